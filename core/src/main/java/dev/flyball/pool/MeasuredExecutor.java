@@ -68,9 +68,17 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     takeIn(task, kinds.unnamed(named(task)), TaskOptions.NONE);
   }
 
-  /** Runs a task whose kind is that of another class than its own, which it stands for. */
+  /** A task that is scheduled, decorated now, in the thread that schedules it. */
+  <T> Callable<T> decorated(Callable<T> task) {
+    return decoration.of(task);
+  }
+
+  /**
+   * Runs a task that was decorated when it was scheduled, and whose kind is that of another class
+   * than its own, which it stands for.
+   */
   void executeAs(Class<?> type, Runnable task) {
-    takeIn(task, kinds.unnamed(type), TaskOptions.NONE);
+    offer(task, kinds.unnamed(type), TaskOptions.NONE);
   }
 
   /**
@@ -219,11 +227,14 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
 
   private void takeIn(Runnable task, KindProfile kind, TaskOptions options) {
     named(task);
+    offer(isDecorated(task) ? task : decoration.of(task), kind, options);
+  }
+
+  private void offer(Runnable task, KindProfile kind, TaskOptions options) {
     boolean offered = false;
     Intake intake = Intake.REFUSED;
-    Runnable decorated = isDecorated(task) ? task : decoration.of(task);
     try {
-      intake = sink().offer(decorated, kind, options);
+      intake = sink().offer(task, kind, options);
       offered = true;
     } finally {
       if (!offered) {
@@ -231,7 +242,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
       }
     }
     if (!intake.isTaken()) {
-      refused(new Refusal(sink(), this::toString, decorated, kind, options, intake));
+      refused(new Refusal(sink(), this::toString, task, kind, options, intake));
     }
   }
 

@@ -35,6 +35,9 @@ import java.util.concurrent.TimeoutException;
  * late runs at a fixed rate follow at once. After {@link #shutdown()}, delayed tasks still run and
  * series are cancelled, unless set otherwise.
  *
+ * <p><b>Decoration.</b> The pool's {@link TaskDecorator} is called once for each task, by the
+ * thread that schedules it: each run has that thread's context, not the timer's.
+ *
  * <p><b>Tasks that the pool refuses.</b> When the pool refuses a due task, a single run ends with
  * the exception, and a series skips the run; see {@link #skipped()}. {@link Rejection#discard()}
  * cancels the task instead, also a series. {@link Rejection#block} and {@link
@@ -74,13 +77,13 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
     Objects.requireNonNull(command, "command must not be null");
-    return tasks.add(Executors.callable(command), command.getClass(), delayNanos(delay, unit), 0);
+    return add(Executors.callable(command), command.getClass(), delay, unit, 0);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable must not be null");
-    return tasks.add(callable, callable.getClass(), delayNanos(delay, unit), 0);
+    return add(callable, callable.getClass(), delay, unit, 0);
   }
 
   @Override
@@ -100,11 +103,14 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
   private ScheduledFuture<?> series(
       Runnable command, long initialDelay, TimeUnit unit, long periodNanos) {
     Objects.requireNonNull(command, "command must not be null");
-    return tasks.add(
-        Executors.callable(command),
-        command.getClass(),
-        delayNanos(initialDelay, unit),
-        periodNanos);
+    Class<?> type = command.getClass();
+    return add(Executors.callable(command), type, initialDelay, unit, periodNanos);
+  }
+
+  /** Its decoration takes from this thread what each run is to have. */
+  private <V> ScheduledFuture<V> add(
+      Callable<V> task, Class<?> type, long delay, TimeUnit unit, long periodNanos) {
+    return tasks.add(pool.decorated(task), type, delayNanos(delay, unit), periodNanos);
   }
 
   private static long positiveNanos(String name, long time, TimeUnit unit) {

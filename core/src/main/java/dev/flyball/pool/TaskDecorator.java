@@ -14,8 +14,9 @@ package dev.flyball.pool;
  * <p>It is called by the submitting thread, once for each task, before the task may be refused.
  * What it returns must run the task once, and set back whatever it has set, even where the task
  * throws: the thread runs other tasks later, and is the submitter's own with {@link
- * Rejection#callerRuns()}. A task that is cancelled, turned away or handed back is not run, and
- * neither is its decoration.
+ * Rejection#callerRuns()}. A {@link ScheduledPool} runs what it returns once for each run of a
+ * series. A task that is cancelled, turned away or handed back is not run, and neither is its
+ * decoration.
  *
  * <p><b>What stays.</b> A submitted task is decorated inside of its future, so that the future can
  * be cancelled and leaves the queue as ever, and kinds and options are those of the task. What a

@@ -7,7 +7,10 @@ import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -221,6 +224,47 @@ class ScheduledPoolTest {
     assertThatThrownBy(single::get).hasCauseInstanceOf(RejectedExecutionException.class);
     assertThatThrownBy(series::get).hasCauseInstanceOf(RejectedExecutionException.class);
     assertThat(pool.skipped()).isZero();
+  }
+
+  /** A pool that can start no thread any more drops what waits only once it is shut down. */
+  @Test
+  void thePoolIsShutDownOnceNothingIsLeftToBeHandedOver() throws Exception {
+    AdaptivePool workers = AdaptivePool.named("jobs").ungoverned().workers(1).build();
+    ScheduledPool pool = ScheduledPool.over(workers);
+    made.add(pool);
+    occupy(pool);
+    Future<String> due = pool.schedule(() -> "ran", 0, TimeUnit.NANOSECONDS);
+    Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+    Future<?> later = pool.schedule(() -> "later", 1, TimeUnit.DAYS);
+    PoolsUnderTest.await(() -> workers.queued() == 2);
+    pool.shutdown();
+    assertThat(workers.isShutdown()).isFalse();
+    later.cancel(false);
+    PoolsUnderTest.await(workers::isShutdown);
+    gate.countDown();
+    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(due.get()).isEqualTo("ran");
+    assertThat(series.isCancelled()).isTrue();
+  }
+
+  /** Also the one that the timer has just taken out, to hand it over. */
+  @Test
+  @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is
+  void aStopForgetsNoTask() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      ScheduledPool pool = overLimiter();
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        all.add(pool.schedule(() -> {}, 10L * round * i, TimeUnit.NANOSECONDS));
+      }
+      Set<Object> back = Collections.newSetFromMap(new IdentityHashMap<>());
+      back.addAll(pool.shutdownNow());
+      assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+      for (Future<?> task : all) {
+        boolean known = task.isDone() || back.contains(task);
+        assertThat(known).as("round %d", round).isTrue();
+      }
+    }
   }
 
   /** A cancelled task leaves the timer at once: nothing is kept until it would have been due. */

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -160,6 +162,40 @@ class TaskDecoratorTest {
       gate.countDown();
       running.get();
     }
+  }
+
+  /** The timer, which hands it over, has no context. */
+  @ParameterizedTest
+  @MethodSource("executors")
+  void aScheduledTaskHasThatOfTheThreadThatScheduledIt(MeasuredExecutor executor) throws Exception {
+    try (ScheduledPool jobs = scheduled(executor)) {
+      USER.set("alice");
+      Callable<String> asks = USER::get;
+      Future<String> single = jobs.schedule(asks, 1, TimeUnit.MILLISECONDS);
+      List<String> found = new CopyOnWriteArrayList<>();
+      Future<?> series =
+          jobs.scheduleAtFixedRate(
+              () -> {
+                found.add(String.valueOf(USER.get()));
+                if (found.size() == 3) {
+                  throw new IllegalStateException("on purpose");
+                }
+              },
+              0,
+              1,
+              TimeUnit.MILLISECONDS);
+      USER.remove();
+      assertThat(single.get()).isEqualTo("alice");
+      assertThatThrownBy(series::get).hasCauseInstanceOf(IllegalStateException.class);
+      assertThat(found).containsExactly("alice", "alice", "alice");
+      assertThat(jobs.submit(USER::get).get()).isNull();
+    }
+  }
+
+  private static ScheduledPool scheduled(MeasuredExecutor executor) {
+    return executor instanceof Limiter limiter
+        ? ScheduledPool.over(limiter)
+        : ScheduledPool.over((AdaptivePool) executor);
   }
 
   @Test

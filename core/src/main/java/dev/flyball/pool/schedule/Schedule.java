@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * hand-over. A series is placed anew by the thread that ended its run.
  *
  * <p><b>States.</b> Running; shut down, from when on nothing new is taken, and which ends the timer
- * and the pool with the last open task; stopped, from when on nothing is placed.
+ * and the pool when nothing is left to be handed over; stopped, from when on nothing is placed.
  *
  * <p><b>Threads.</b> Any thread may call any method. One lock guards the open tasks, their places
  * and the state's changes. It is taken before the timer's own locks; neither a task nor the pool is
@@ -72,6 +72,9 @@ public final class Schedule {
   // Written under lock; the volatile ones are read without it.
 
   private final Set<ScheduledTask<?>> open = new HashSet<>();
+  private int placed; // open tasks that wait in the timer
+  private int handedOver; // tasks that the timer is handing to the pool
+  private int series; // open tasks that are series
   private volatile State state = State.RUNNING;
   private volatile boolean delayedAfterShutdown = true;
   private volatile boolean seriesAfterShutdown;
@@ -120,6 +123,7 @@ public final class Schedule {
       if (state == State.RUNNING) {
         placeLocked(task); // first: it throws when no thread can be had for the timer
         open.add(task);
+        series += task.isPeriodic() ? 1 : 0;
         return task;
       }
     } finally {
@@ -144,6 +148,14 @@ public final class Schedule {
 
   private void placeLocked(ScheduledTask<?> task) {
     task.place = timer.schedule(() -> handOver(task), task.delayNanos(), TimeUnit.NANOSECONDS);
+    placed++;
+  }
+
+  private void leavePlaceLocked(ScheduledTask<?> task) {
+    if (task.place != null) {
+      task.place = null;
+      placed--;
+    }
   }
 
   /** For the timer's thread. */
@@ -151,11 +163,28 @@ public final class Schedule {
     boolean known;
     lock.lock();
     try {
-      task.place = null;
+      leavePlaceLocked(task);
+      handedOver++;
       known = open.contains(task); // not where its place could be had only in part
     } finally {
       lock.unlock();
     }
+    try {
+      handOver(task, known);
+    } finally {
+      boolean last;
+      lock.lock();
+      try {
+        handedOver--;
+        last = isLast();
+      } finally {
+        lock.unlock();
+      }
+      endIf(last);
+    }
+  }
+
+  private void handOver(ScheduledTask<?> task, boolean known) {
     if (!known || !mayRun(task)) {
       task.cancel(false);
       return;
@@ -194,10 +223,12 @@ public final class Schedule {
     boolean last;
     lock.lock();
     try {
-      open.remove(task);
+      if (open.remove(task) && task.isPeriodic()) {
+        series--;
+      }
       Future<?> place = task.place;
+      leavePlaceLocked(task);
       if (place != null) {
-        task.place = null;
         place.cancel(false);
       }
       last = isLast();
@@ -229,7 +260,7 @@ public final class Schedule {
     dropWhatMayNotRun();
   }
 
-  /** Takes nothing more; the timer and the pool are shut down with the last open task. */
+  /** Takes nothing more; the timer and the pool are shut down after the last hand-over. */
   public void shutdown() {
     lock.lock();
     try {
@@ -263,8 +294,13 @@ public final class Schedule {
     return task.isPeriodic() ? seriesAfterShutdown : delayedAfterShutdown || task.delayNanos() <= 0;
   }
 
+  /**
+   * Whether the pool has all that is ever handed to it. It is shut down then, and not with the last
+   * task's end: a pool that can start no thread any more drops what waits only after its shutdown.
+   */
   private boolean isLast() {
-    return state == State.SHUT_DOWN && open.isEmpty();
+    boolean goesOn = series > 0 && seriesAfterShutdown;
+    return state == State.SHUT_DOWN && placed == 0 && handedOver == 0 && !goesOn;
   }
 
   private void endIf(boolean last) {
@@ -274,21 +310,32 @@ public final class Schedule {
     }
   }
 
-  /** Ends the timer and stops the pool; hands back what waits here, by due time, and there. */
+  /**
+   * Ends the timer and stops the pool; hands back what waits here, by due time, and there. What the
+   * timer has just taken out, to hand it over, it may drop without a word: that is cancelled.
+   */
   public List<Runnable> stop() {
     List<Runnable> handedBack = new ArrayList<>();
+    List<ScheduledTask<?>> dropped = new ArrayList<>();
     lock.lock();
     try {
       state = State.STOPPED;
       Set<Object> places = Collections.newSetFromMap(new IdentityHashMap<>());
       places.addAll(timer.shutdownNow());
       open.stream()
-          .filter(task -> isIn(places, task.place))
+          .filter(task -> task.place != null)
           .sorted(Comparator.naturalOrder())
-          .forEach(handedBack::add);
+          .forEach(task -> {
+            if (isIn(places, task.place)) {
+              handedBack.add(task);
+            } else {
+              dropped.add(task);
+            }
+          });
     } finally {
       lock.unlock();
     }
+    dropped.forEach(task -> task.cancel(false));
     handedBack.addAll(pool.shutdownNow());
     return handedBack;
   }

@@ -1,13 +1,13 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
+import dev.flyball.lab.torture.RoundPlan.Starts;
 import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.lab.torture.TortureTask.Answer;
-import dev.flyball.lab.torture.TortureTask.Deed;
 import dev.flyball.lab.torture.TortureTask.Way;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.ScheduledPool;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
@@ -30,10 +30,19 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
   void run() {
     if (ledger.faults().isEmpty()) { // what is said of an executor that is stuck says nothing more
       ledger.tasks.forEach(this::check);
+      timed().run();
       checkEnd();
       target.life().ifPresent(seen -> check(seen.flow()));
     }
     ledger.count(Counted.RAN, count(task -> task.starts.get() > 0));
+    ledger.timed.forEach(task -> {
+      ledger.count(Counted.RAN, Math.min(1, task.starts.get()));
+      ledger.count(Counted.TIMED_RUNS, task.starts.get());
+    });
+  }
+
+  private TimedCheck timed() {
+    return new TimedCheck(ledger);
   }
 
   private long count(Predicate<TortureTask> which) {
@@ -64,14 +73,9 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
       boolean back = ledger.futuresBack.contains(future);
       require(starts == 0 || !back, task, "ran and was handed back");
       require(starts == 0 || future.isDone(), task, "ran and its future was not told");
-      boolean lost = starts == 0 && !future.isCancelled() && !shed && !endsUntold();
+      boolean lost = starts == 0 && !future.isCancelled() && !shed && !ledger.plan.endsUntold();
       require(!lost, task, "neither ran nor was cancelled, shed or handed back");
     }
-  }
-
-  /** Whether tasks that wait at the end are not handed back. */
-  private boolean endsUntold() {
-    return ledger.plan.ending() == Ending.CLOSE_INTERRUPTED;
   }
 
   private void require(boolean held, TortureTask task, String otherwise) {
@@ -92,7 +96,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
                 && task.handedBack.get() == 0);
     boolean dropsOthers = ledger.plan.refusing() == Refusing.DISCARD_OLDEST;
     long dropsMost = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
-    if (!endsUntold() && dropped > dropsMost) {
+    if (!ledger.plan.endsUntold() && dropped > dropsMost) {
       ledger.fault(dropped + " tasks were lost, where at most " + dropsMost + " might be dropped");
     }
     if (target.alive() != 0 || target.managed().queued() != 0) {
@@ -111,9 +115,7 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
 
   /** Tasks that may have lent their place: another worker may have stood in for each. */
   private long lending() {
-    return count(task ->
-        task.ranInPool()
-            && (task.deed == Deed.WAIT_FOR_ANOTHER || task.deed == Deed.HAND_IN_ANOTHER));
+    return count(task -> task.ranInPool() && task.lends()) + timed().lending();
   }
 
   private void check(Observation.Flow flow) {
@@ -122,19 +124,29 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
     long notStarted = ledger.plan.limiter() ? failedStarts : ledger.stranded.get();
     long taken = count(TortureTask::taken) + notStarted;
     long many = ledger.manyTakenMax.get();
-    equal("arrived", taken + ledger.manyTakenMin.get(), taken + many, flow.arrived());
+    long timed = timed().runsInPool();
+    long untimed = unrunTimed(); // taken as often, the most, and then not run
+    long arrived = taken + timed;
+    equal("arrived", arrived + ledger.manyTakenMin.get(), arrived + many + untimed, flow.arrived());
     // A future that is cancelled as a worker takes it counts as run, and does nothing.
     long unrun = count(task -> task.taken() && !task.way.plain() && task.starts.get() == 0) + many;
-    long ran = count(TortureTask::ranInPool) + failedStarts;
-    equal("completed", ran, ran + unrun, flow.completed());
+    long ran = count(TortureTask::ranInPool) + timed + failedStarts;
+    equal("completed", ran, ran + unrun + untimed, flow.completed());
     equal("started", flow.completed(), flow.completed(), flow.started());
     long threw = count(TortureTask::threwInPool) + failedStarts;
     long inAny = count(task -> task.threwInPool() && task.way == Way.INVOKE_ANY);
     equal("failed", threw - inAny, threw, flow.failed());
     long shed = count(TortureTask::wasShed);
     long turnedAway = ledger.of(Counted.REFUSED) + ledger.of(Counted.CANCELLATIONS) + many;
-    equal("shed", shed, shed + turnedAway, flow.shed());
-    equal("rejected", ledger.of(Counted.REFUSED), ledger.of(Counted.REFUSED), flow.rejected());
+    equal("shed", shed, shed + turnedAway + untimed, flow.shed());
+    long refused = ledger.of(Counted.REFUSED);
+    boolean startsFail = ledger.plan.starts() != Starts.NEVER_FAIL;
+    equal("rejected", refused, refused + (startsFail ? untimed : 0), flow.rejected());
+  }
+
+  /** Runs of scheduled tasks that a pool was handed and that did not begin: the most. */
+  private long unrunTimed() {
+    return timed().taken() + target.scheduled().map(ScheduledPool::skipped).orElse(0L);
   }
 
   private void equal(String what, long least, long most, long counted) {

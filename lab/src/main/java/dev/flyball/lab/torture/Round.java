@@ -1,5 +1,6 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.admission.Sheddable;
 import dev.flyball.control.Governor;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Starts;
@@ -26,6 +27,7 @@ final class Round {
 
   private static final long LOOK_NANOS = 50_000;
   private static final long JOIN_MILLIS = 5;
+  private static final long SERIES_NANOS = 1_000_000;
 
   private final String name;
   private final RoundPlan plan;
@@ -36,6 +38,7 @@ final class Round {
   private final List<Thread> producers = new ArrayList<>();
   private volatile boolean undisturbed;
   private volatile boolean over;
+  private volatile boolean letGo;
 
   private Round(String name, RoundPlan plan, UnaryOperator<TortureTarget> change) {
     this.name = name;
@@ -44,7 +47,7 @@ final class Round {
     this.threads = new HostileThreads(name, ledger);
     this.target =
         change.apply(
-            TortureTarget.of(name, plan, threads, refusal -> Submitter.refuse(ledger, refusal)));
+            TortureTarget.of(name, ledger, threads, refusal -> Submitter.refuse(ledger, refusal)));
     Submitter submitter = new Submitter(ledger, target);
     for (int i = 0; i < plan.producers(); i++) {
       Random random = new Random(plan.seed() + 31L * i);
@@ -94,11 +97,12 @@ final class Round {
     await(
         "it never terminated: ",
         () -> target.executor().awaitTermination(JOIN_MILLIS, TimeUnit.MILLISECONDS));
+    ledger.ended = true;
     stopDisturber();
     for (Thread worker : threads.made) {
       join(worker);
     }
-    if (target.managed().governor().isPresent()) {
+    if (target.managed().governor().isPresent() || target.scheduled().isPresent()) {
       await(
           "a thread is left: ",
           () ->
@@ -119,12 +123,43 @@ final class Round {
       }
     }
     if (drain) {
-      await("tasks wait and no worker comes: ", () -> target.managed().queued() == 0);
+      cancelSeries();
+      await("tasks wait and no worker comes: ", this::isDrained);
+    }
+  }
+
+  private boolean isDrained() {
+    return target.managed().queued() == 0
+        && target.scheduled().filter(its -> its.scheduled() > 0).isEmpty();
+  }
+
+  private void cancelSeries() {
+    for (TimedTask task : ledger.timed) {
+      Future<?> series = task.isSeries() ? task.future : null;
+      if (series != null && series.cancel(false)) {
+        ledger.count(Counted.CANCELLATIONS, 1);
+      }
+    }
+  }
+
+  /** Where series go on after a shutdown, it is their owner that ends them. */
+  private void startEndingSeries() {
+    if (plan.schedules().filter(RoundPlan.AfterShutdown::series).isPresent()) {
+      daemon(
+              "canceller",
+              () -> {
+                while (!target.executor().isTerminated() && !letGo) {
+                  LockSupport.parkNanos(SERIES_NANOS);
+                  cancelSeries();
+                }
+              })
+          .start();
     }
   }
 
   private void end() throws InterruptedException {
     over = plan.ending().interrupts() || plan.startsFailToTheEnd();
+    startEndingSeries();
     switch (plan.ending()) {
       case DRAIN, SHUTDOWN, SHUTDOWN_EARLY -> target.executor().shutdown();
       case STOP, STOP_EARLY -> takeBack(target.executor().shutdownNow());
@@ -158,6 +193,9 @@ final class Round {
     for (Runnable task : tasks) {
       if (task instanceof TortureTask plain) {
         plain.handedBack.incrementAndGet();
+        ledger.count(Counted.HANDED_BACK, 1);
+      } else if (plan.decorated() && !(task instanceof Future) && task instanceof Sheddable its) {
+        its.shed(ledger.handedBack); // reaches the task inside of its decoration
         ledger.count(Counted.HANDED_BACK, 1);
       } else if (task instanceof Future<?> future) {
         if (ledger.futuresBack.add(future)) {
@@ -237,6 +275,7 @@ final class Round {
   private void letGo() {
     over = true;
     undisturbed = true;
+    letGo = true;
     if (!target.executor().isTerminated()) {
       target.executor().shutdownNow();
     }

@@ -33,6 +33,8 @@ import java.util.Random;
  * @param limiter whether the executor is a limiter, and else a pool
  * @param order the order of equally important tasks, where deadlines, importance and tenants are
  *     said of some; empty where nothing is
+ * @param decorated whether a decorator carries the submitters' contexts along
+ * @param schedules what becomes of scheduled tasks at a shutdown; empty where none is scheduled
  */
 record RoundPlan(
     long seed,
@@ -57,7 +59,17 @@ record RoundPlan(
     Ending ending,
     boolean resizedToTheEnd,
     boolean limiter,
-    Optional<Admission.Order> order) {
+    Optional<Admission.Order> order,
+    boolean decorated,
+    Optional<AfterShutdown> schedules) {
+
+  /**
+   * The scheduled tasks that go on after a shutdown.
+   *
+   * @param delayed whether delayed tasks do
+   * @param series whether series do
+   */
+  record AfterShutdown(boolean delayed, boolean series) {}
 
   /** The rule for a task that finds no room. */
   enum Refusing {
@@ -159,7 +171,11 @@ record RoundPlan(
         random.nextInt(3) == 0,
         random.nextInt(3) == 0
             ? Optional.empty()
-            : Optional.of(any(random, Admission.Order.values())));
+            : Optional.of(any(random, Admission.Order.values())),
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0
+            ? Optional.of(new AfterShutdown(random.nextBoolean(), random.nextBoolean()))
+            : Optional.empty());
   }
 
   /** One of these, all as likely. */
@@ -171,6 +187,11 @@ record RoundPlan(
   /** The most workers that there may be; a limiter has none beyond its size. */
   int sizeMax() {
     return limiter ? workersMax : Math.max(workersMax, overflowMax);
+  }
+
+  /** Whether tasks that wait at the end are not handed back. */
+  boolean endsUntold() {
+    return ending == Ending.CLOSE_INTERRUPTED;
   }
 
   /** Whether a thread may be interrupted for another reason than that the executor is stopped. */

@@ -5,11 +5,13 @@ import dev.flyball.admission.TaskOptions;
 import dev.flyball.lab.torture.Round.Deadline;
 import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
+import dev.flyball.lab.torture.TimedTask.Timing;
 import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.lab.torture.TortureTask.Answer;
-import dev.flyball.lab.torture.TortureTask.Deed;
 import dev.flyball.lab.torture.TortureTask.Way;
+import dev.flyball.lab.torture.TortureWork.Deed;
 import dev.flyball.pool.Refusal;
+import dev.flyball.pool.ScheduledPool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +56,7 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
     Pace pace = ledger.plan.pace();
     int burst = 1 + random.nextInt(BURST_MAX);
     for (int left = ledger.plan.tasksEach(); left > 0; left--) {
+      TortureContext.become(ledger.contexts.incrementAndGet());
       List<TortureTask> handedIn = handInNext(random);
       if (pace == Pace.ONE_AT_A_TIME) {
         handedIn.forEach(task -> await(task, over));
@@ -94,6 +97,10 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
     if (ledger.plan.invokes() && random.nextInt(8) == 0) {
       return handInMany(random);
     }
+    if (target.scheduled().isPresent() && random.nextInt(6) == 0) {
+      schedule(target.scheduled().get(), random);
+      return List.of();
+    }
     TortureTask task = task(random, Way.values()[random.nextInt(4)]);
     handIn(task);
     return List.of(task);
@@ -118,10 +125,35 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
   }
 
   private TortureTask task(Way way, Deed deed, long draw) {
-    int number = (int) ledger.count(Counted.TASKS, 1) - 1;
-    TortureTask task = new TortureTask(number, way, deed, draw, this);
+    TortureTask task = new TortureTask(way, work(deed, draw));
     ledger.tasks.add(task);
     return task;
+  }
+
+  private TortureWork work(Deed deed, long draw) {
+    int number = (int) ledger.count(Counted.TASKS, 1) - 1;
+    ledger.count(Counted.DECORATED, ledger.plan.decorated() ? 1 : 0);
+    return new TortureWork(number, deed, draw, this);
+  }
+
+  /** Schedules a task, mostly one that is due soon; after a shutdown none is taken. */
+  private void schedule(ScheduledPool at, Random random) {
+    Timing timing = RoundPlan.any(random, Timing.values());
+    Deed deed = random.nextBoolean() ? RoundPlan.any(random, Deed.values()) : Deed.NOTHING;
+    TortureWork work = work(deed, random.nextLong() & Long.MAX_VALUE);
+    int delayNanos = random.nextInt(RoundPlan.any(random, 1, 10_000, 300_000, 5_000_000));
+    int periodNanos = 1 + random.nextInt(RoundPlan.any(random, 1, 20_000, 1_000_000));
+    int runsMax = timing == Timing.ONCE ? 1 : 1 + random.nextInt(20);
+    TimedTask task = new TimedTask(timing, work, delayNanos, periodNanos, runsMax);
+    ledger.timed.add(task);
+    ledger.count(Counted.SCHEDULED, 1);
+    try {
+      ledger.remember(task.schedule(at), work.number());
+    } catch (RejectedExecutionException e) {
+      if (!at.isShutdown()) {
+        ledger.fault(task + " was refused: " + e);
+      }
+    }
   }
 
   private void handIn(TortureTask task) {
@@ -177,6 +209,9 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
   @SuppressWarnings("ReferenceEquality") // whether it is this very exception
   private void refused(RejectedExecutionException e) {
     boolean asked = THROWN.get() == e; // and then it was counted
+    if (!asked && e.getCause() == null && isShutDownAsScheduled()) {
+      return; // the pool has not seen it
+    }
     if (!asked) {
       ledger.count(Counted.REFUSED, 1);
     }
@@ -187,11 +222,16 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
     }
   }
 
-  /** Refuses a task as the plan says, and counts it. */
+  private boolean isShutDownAsScheduled() {
+    return target.scheduled().filter(ScheduledPool::isShutdown).isPresent();
+  }
+
+  /** Refuses a task as the plan says, and counts it; what this thread runs, it runs as caller. */
   static void refuse(TaskLedger ledger, Refusal refusal) {
     ledger.refusals.incrementAndGet();
     ASKED.set(ASKED.get() + 1);
     boolean well = false;
+    DEPTH.set(DEPTH.get() + 1); // for the timer of a scheduled pool
     try {
       ledger.plan.refusing().rejection.reject(refusal);
       well = true;
@@ -199,6 +239,7 @@ record Submitter(TaskLedger ledger, TortureTarget target) {
       THROWN.set(e);
       throw e;
     } finally {
+      DEPTH.set(DEPTH.get() - 1);
       if (!well || ledger.plan.refusing().turnsAwayInSilence()) {
         ledger.count(Counted.REFUSED, 1);
       }

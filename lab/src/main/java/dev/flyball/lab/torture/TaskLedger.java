@@ -1,6 +1,10 @@
 package dev.flyball.lab.torture;
 
+import dev.flyball.admission.ShedCause;
+import dev.flyball.admission.TaskShedException;
 import dev.flyball.lab.torture.TortureReport.Counted;
+import dev.flyball.policy.Reason;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -28,6 +32,20 @@ final class TaskLedger {
 
   final RoundPlan plan;
   final Queue<TortureTask> tasks = new ConcurrentLinkedQueue<>();
+
+  /** The scheduled tasks. */
+  final Queue<TimedTask> timed = new ConcurrentLinkedQueue<>();
+
+  /** The last context that a producer had. */
+  final AtomicLong contexts = new AtomicLong();
+
+  /** Whether the executor has ended. */
+  volatile boolean ended;
+
+  /** Tells a task inside of its decoration that it was handed back. */
+  final TaskShedException handedBack =
+      new TaskShedException(
+          "torture", ShedCause.GONE, Reason.by("torture", "handed back"), Duration.ZERO);
 
   /** The futures that were handed back; for the thread that ends the executor. */
   final Set<Future<?>> futuresBack = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -5,6 +5,7 @@ import dev.flyball.control.Governor;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.base.VirtualThreads;
+import dev.flyball.pool.ScheduledPool;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
@@ -93,11 +94,14 @@ public record Torture(
     private static final Pattern DROPS =
         Pattern.compile("(?:pool|limiter) '(.*)' drops (\\d+) tasks: .*");
 
+    private static final List<Class<?>> NOISY =
+        List.of(AdaptivePool.class, Limiter.class, ScheduledPool.class, Governor.class);
+
     private final Map<Logger, Optional<Filter>> before = new HashMap<>();
     private final Map<String, Long> drops = new ConcurrentHashMap<>();
 
     QuietLog() {
-      for (Class<?> noisy : List.of(AdaptivePool.class, Limiter.class, Governor.class)) {
+      for (Class<?> noisy : NOISY) {
         Logger logger = Logger.getLogger(noisy.getName());
         before.put(logger, Optional.ofNullable(logger.getFilter()));
         logger.setFilter(this::note);

@@ -36,6 +36,12 @@ public record TortureReport(
     SHED("shed"),
     /** Tasks handed back by a pool that was stopped. */
     HANDED_BACK("handedBack"),
+    /** Scheduled tasks, among the tasks handed in. */
+    SCHEDULED("scheduled"),
+    /** Runs of scheduled tasks. */
+    TIMED_RUNS("timedRuns"),
+    /** Tasks handed in with a context to be carried along. */
+    DECORATED("decorated"),
     RESIZES("resizes"),
     INTERRUPTS("interrupts"),
     CANCELLATIONS("cancellations"),

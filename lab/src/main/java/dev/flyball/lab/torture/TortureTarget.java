@@ -12,6 +12,7 @@ import dev.flyball.pool.LimiterBuilder;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.Rejection;
+import dev.flyball.pool.ScheduledPool;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * An executor to be tortured: one that can be resized, and counts what it does.
@@ -31,6 +33,7 @@ import java.util.function.BiFunction;
  * @param managed the executor as what a governor may size
  * @param closing closes it
  * @param hand what sets its size where it has no governor
+ * @param scheduled the same as a scheduled executor, where the plan has scheduled tasks
  */
 record TortureTarget(
     ExecutorService executor,
@@ -38,20 +41,23 @@ record TortureTarget(
     BiFunction<TaskOptions, TortureTask, Future<Integer>> submitting,
     ManagedTarget managed,
     Runnable closing,
-    Optional<Resizable> hand) {
+    Optional<Resizable> hand,
+    Optional<ScheduledPool> scheduled) {
 
   private static final long OVERLOADED_NANOS = 3_000_000;
 
-  /** Makes what the plan is for. */
-  static TortureTarget of(String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
-    return plan.limiter()
-        ? limiter(name, plan, threads, rejection)
-        : pool(name, plan, threads, rejection);
+  /** Makes what the plan is for; what is wrong with a context is written into the ledger. */
+  static TortureTarget of(
+      String name, TaskLedger ledger, ThreadFactory threads, Rejection rejection) {
+    return ledger.plan.limiter()
+        ? limiter(name, ledger, threads, rejection)
+        : pool(name, ledger, threads, rejection);
   }
 
   /** The adaptive pool. */
   private static TortureTarget pool(
-      String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
+      String name, TaskLedger ledger, ThreadFactory threads, Rejection rejection) {
+    RoundPlan plan = ledger.plan;
     PoolBuilder builder =
         AdaptivePool.named(name)
             .ungoverned()
@@ -61,6 +67,9 @@ record TortureTarget(
             .rejection(rejection)
             .keepAlive(Duration.ofNanos(plan.idleMicros() * 1000L));
     plan.order().ifPresent(order -> builder.admission(rule(order)));
+    if (plan.decorated()) {
+      builder.decorate(TortureContext.carrying(ledger));
+    }
     if (plan.prestarted()) {
       builder.prestart();
     }
@@ -76,12 +85,15 @@ record TortureTarget(
           .period(Duration.ofMillis(1));
     }
     AdaptivePool pool = builder.build();
-    return new TortureTarget(pool, pool::execute, pool::submit, pool, pool::close, hand(pool));
+    return new TortureTarget(
+            pool, pool::execute, pool::submit, pool, pool::close, hand(pool), Optional.empty())
+        .over(plan.schedules(), () -> ScheduledPool.over(pool));
   }
 
   /** The limiter; what a plan says of idle workers means nothing to it. */
   private static TortureTarget limiter(
-      String name, RoundPlan plan, ThreadFactory threads, Rejection rejection) {
+      String name, TaskLedger ledger, ThreadFactory threads, Rejection rejection) {
+    RoundPlan plan = ledger.plan;
     LimiterBuilder builder =
         Limiter.named(name)
             .ungoverned()
@@ -90,6 +102,9 @@ record TortureTarget(
             .threadFactory(threads)
             .rejection(rejection);
     plan.order().ifPresent(order -> builder.admission(rule(order)));
+    if (plan.decorated()) {
+      builder.decorate(TortureContext.carrying(ledger));
+    }
     if (plan.governed()) {
       builder
           .governedBy(Policies.parse("littles-law"))
@@ -97,7 +112,22 @@ record TortureTarget(
           .period(Duration.ofMillis(1));
     }
     Limiter made = builder.build();
-    return new TortureTarget(made, made::execute, made::submit, made, made::close, hand(made));
+    return new TortureTarget(
+            made, made::execute, made::submit, made, made::close, hand(made), Optional.empty())
+        .over(plan.schedules(), () -> ScheduledPool.over(made));
+  }
+
+  /** This one as a scheduled executor, which owns it, where tasks are to be scheduled. */
+  private TortureTarget over(
+      Optional<RoundPlan.AfterShutdown> after, Supplier<ScheduledPool> made) {
+    if (after.isEmpty()) {
+      return this;
+    }
+    ScheduledPool its = made.get();
+    its.setExecuteExistingDelayedTasksAfterShutdownPolicy(after.get().delayed());
+    its.setContinueExistingPeriodicTasksAfterShutdownPolicy(after.get().series());
+    return new TortureTarget(
+        its, executing, submitting, managed, its::close, hand, Optional.of(its));
   }
 
   /** A rule that thinks after a few milliseconds already that the executor is overloaded. */
@@ -117,7 +147,8 @@ record TortureTarget(
         (options, task) -> other.submit((Callable<Integer>) task),
         managed,
         closing,
-        hand);
+        hand,
+        scheduled);
   }
 
   /** Sets its size: by its governor, which follows its policy again afterwards, or by hand. */

@@ -3,12 +3,11 @@ package dev.flyball.lab.torture;
 import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.lab.torture.TortureReport.Counted;
+import dev.flyball.lab.torture.TortureWork.Deed;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,20 +44,6 @@ final class TortureTask implements Sheddable, Callable<Integer> {
     DISCARDED
   }
 
-  /** The task's work. */
-  enum Deed {
-    NOTHING,
-    COMPUTE,
-    NAP,
-    THROW_EXCEPTION,
-    THROW_ERROR,
-    RUN_OUT_OF_MEMORY,
-    RUN_OUT_OF_STACK,
-    INTERRUPT_ITSELF,
-    HAND_IN_ANOTHER,
-    WAIT_FOR_ANOTHER
-  }
-
   final int number;
   final Way way;
   final Deed deed;
@@ -73,14 +58,16 @@ final class TortureTask implements Sheddable, Callable<Integer> {
   volatile @Nullable Future<?> future;
 
   private final Submitter submitter;
-  private final long draw;
+  private final TortureWork work;
+  private final long context = TortureContext.current();
 
-  TortureTask(int number, Way way, Deed deed, long draw, Submitter submitter) {
-    this.number = number;
+  /** A task of the calling thread's context. */
+  TortureTask(Way way, TortureWork work) {
+    this.number = work.number();
     this.way = way;
-    this.deed = deed;
-    this.draw = draw;
-    this.submitter = submitter;
+    this.deed = work.deed();
+    this.work = work;
+    this.submitter = work.submitter();
   }
 
   @Override
@@ -94,12 +81,13 @@ final class TortureTask implements Sheddable, Callable<Integer> {
     ranInCaller = submitter.isHandingIn();
     foundInterrupted = !ranInCaller && Thread.currentThread().isInterrupted();
     starts.incrementAndGet();
+    TortureContext.check(submitter.ledger(), this, context);
     if (!ranInCaller) {
       submitter.ledger().begins();
     }
     threw = true;
     try {
-      perform();
+      work.perform(ranInCaller);
       threw = false;
     } finally {
       if (!ranInCaller) {
@@ -110,7 +98,12 @@ final class TortureTask implements Sheddable, Callable<Integer> {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // whether it is that very exception
   public void shed(TaskShedException why) {
+    if (why == submitter.ledger().handedBack) {
+      handedBack.incrementAndGet();
+      return;
+    }
     sheds.incrementAndGet();
     submitter.ledger().count(Counted.SHED, 1);
   }
@@ -135,50 +128,9 @@ final class TortureTask implements Sheddable, Callable<Integer> {
     }
   }
 
-  private void perform() {
-    switch (deed) {
-      case NOTHING -> {}
-      case COMPUTE -> {
-        for (long i = draw % 2_000; i > 0; i--) {
-          Thread.onSpinWait();
-        }
-      }
-      case NAP -> LockSupport.parkNanos(draw % 200_000);
-      case THROW_EXCEPTION -> throw new IllegalStateException("task " + number + " (on purpose)");
-      case THROW_ERROR -> throw new AssertionError("task " + number + " (on purpose)");
-      case RUN_OUT_OF_MEMORY -> throw new OutOfMemoryError("task " + number + " (on purpose)");
-      case RUN_OUT_OF_STACK -> descend(draw % 50 == 0 ? 100_000 : 100);
-      case INTERRUPT_ITSELF -> Thread.currentThread().interrupt();
-      case HAND_IN_ANOTHER -> submitter.handInChild(draw);
-      case WAIT_FOR_ANOTHER -> waitFor(submitter.handInAwaitedChild(draw));
-    }
-  }
-
-  /** Only a worker of a pool lends its place meanwhile, so no other thread waits. */
-  private void waitFor(TortureTask child) {
-    Future<?> awaited = child.future;
-    if (ranInCaller || awaited == null || submitter.ledger().plan.limiter()) {
-      return;
-    }
-    submitter.ledger().ends();
-    try {
-      Object unused = awaited.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | CancellationException e) {
-      return; // what becomes of the child is its own affair
-    } finally {
-      submitter.ledger().begins();
-    }
-  }
-
-  /** The error is made up at some depth, for a true one takes long; now and then it is true. */
-  @SuppressWarnings("InfiniteRecursion") // meant
-  private int descend(int depth) {
-    if (depth == 0) {
-      throw new StackOverflowError("task " + number + " (on purpose)");
-    }
-    return descend(depth - 1) + 1;
+  /** Whether its worker may lend its place. */
+  boolean lends() {
+    return work.lends();
   }
 
   /** Whether a worker ran it. */

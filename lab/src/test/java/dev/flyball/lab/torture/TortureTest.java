@@ -3,6 +3,7 @@ package dev.flyball.lab.torture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.torture.RoundPlan.AfterShutdown;
 import dev.flyball.lab.torture.RoundPlan.Ending;
 import dev.flyball.lab.torture.RoundPlan.Pace;
 import dev.flyball.lab.torture.RoundPlan.Refusing;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TortureTest {
 
   /** Nothing out of the ordinary: a plan in which a single fault cannot hide. */
-  private static RoundPlan plain(long seed, int tasks) {
+  static RoundPlan plain(long seed, int tasks, boolean decorated) {
     return new RoundPlan(
         seed,
         2,
@@ -50,7 +52,9 @@ class TortureTest {
         Ending.SHUTDOWN,
         false,
         false,
-        Optional.empty());
+        Optional.empty(),
+        decorated,
+        Optional.of(new AfterShutdown(true, false)));
   }
 
   @Test
@@ -69,7 +73,8 @@ class TortureTest {
   @EnumSource(FaultyTarget.Fault.class)
   void eachFaultIsFound(FaultyTarget.Fault fault) throws Exception {
     QuietLog log = new QuietLog();
-    TaskLedger result = Round.run("faulty-" + fault, plain(1, 200), FaultyTarget.that(fault), log);
+    RoundPlan plan = plain(1, 200, false);
+    TaskLedger result = Round.run("faulty-" + fault, plan, FaultyTarget.that(fault), log);
     log.close();
     String signature =
         switch (fault) {
@@ -83,13 +88,24 @@ class TortureTest {
   }
 
   @Test
+  void aTaskWithoutTheContextOfItsSubmitterIsFound() throws Exception {
+    QuietLog log = new QuietLog();
+    UnaryOperator<TortureTarget> undecorated =
+        FaultyTarget.that(FaultyTarget.Fault.RUNS_ITSELF_AND_IS_NOT_COUNTED);
+    TaskLedger result = Round.run("undecorated", plain(1, 200, true), undecorated, log);
+    log.close();
+    assertThat(result.faults()).isNotEmpty();
+    assertThat(result.faults()).allSatisfy(found -> assertThat(found).contains("saw the context"));
+  }
+
+  @Test
   void tasksThatRunBesideThoseThatMayAreFound() throws Exception {
-    RoundPlan plan = plain(1, 10);
+    RoundPlan plan = plain(1, 10, false);
     TaskLedger ledger = new TaskLedger(plan);
     for (int i = 0; i <= plan.sizeMax(); i++) {
       ledger.begins();
     }
-    TortureTarget ended = TortureTarget.of("crowded", plan, Thread::new, Rejection.abort());
+    TortureTarget ended = TortureTarget.of("crowded", ledger, Thread::new, Rejection.abort());
     ended.executor().shutdown();
     assertThat(ended.executor().awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     new InvariantCheck(ledger, ended, 0).run();

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
       "",
       "Rounds of a few milliseconds: sizes that change at random, tasks that throw exceptions and"
           + " errors, interrupts, cancelled futures, threads that cannot be started, no memory for"
-          + " them, policies that change and fail, bounded and unbounded queues, every way to refuse"
-          + " a task and every way to end. After each round nothing may be lost, doubled or stuck,"
+          + " them, policies that change and fail, bounded and unbounded queues, tasks that are"
+          + " scheduled, contexts carried along, every way to refuse a task and every way to end. After each round nothing may be lost, doubled or stuck,"
           + " no thread left, and all figures must be the truth. It ends at the first fault,"
           + " with exit code 1, and says how to repeat that round."
     })
@@ -169,6 +169,7 @@ final class TortureCommand implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         "%,d rounds in %.1f s, seed %d: %,d tasks handed in, %,d ran, %,d refusals, %,d handed back;"
+            + " %,d scheduled, in %,d runs; %,d with a context;"
             + " %,d resizes, %,d interrupts, %,d cancellations, %,d threads started, %,d not.%n",
         report.rounds(),
         report.seconds(),
@@ -177,6 +178,9 @@ final class TortureCommand implements Callable<Integer> {
         report.of(Counted.RAN),
         report.of(Counted.REFUSED),
         report.of(Counted.HANDED_BACK),
+        report.of(Counted.SCHEDULED),
+        report.of(Counted.TIMED_RUNS),
+        report.of(Counted.DECORATED),
         report.of(Counted.RESIZES),
         report.of(Counted.INTERRUPTS),
         report.of(Counted.CANCELLATIONS),
