@@ -14,6 +14,7 @@ public final class CpuSample {
 
   private final Thread thread;
   private final long readyStamp;
+  private final long stands;
 
   // Guarded by this.
   private boolean over;
@@ -32,10 +33,11 @@ public final class CpuSample {
 
   private Optional<Taken> taken = Optional.empty();
 
-  /** A sample of that thread, which is ready to run from then on. */
-  CpuSample(Thread thread, long readyStamp) {
+  /** A sample of that thread, ready to run from then on, which stands for so many tasks. */
+  CpuSample(Thread thread, long readyStamp, long stands) {
     this.thread = thread;
     this.readyStamp = readyStamp;
+    this.stands = stands;
   }
 
   /** Begins; called by the thread itself. Of a virtual one nothing is measured. */
@@ -71,6 +73,10 @@ public final class CpuSample {
                   wokenNanos + Math.max(0, waited.getAsLong() - queueNanos.getAsLong())));
     }
     queue.ifPresent(RunQueue::close);
+  }
+
+  long stands() {
+    return stands;
   }
 
   /** What was measured until the end; empty before it, and where there is no sensor. */

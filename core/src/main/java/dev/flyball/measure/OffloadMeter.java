@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Why samples.</b> Such threads do other things between tasks, and nothing says when one
  * ends. So a task itself is measured, from its beginning to its end. That costs some ten
- * microseconds; so one task in {@value #PACE_NANOS} ns is measured. Which one is drawn before
- * anything is known of it: in the long run each is as likely as the others.
+ * microseconds; so one task in {@value #PACE_NANOS} ns is measured, and stands for those since the
+ * one before. How many those are is drawn before anything is known of them: in the long run each
+ * task is as likely to be measured as to be stood for, however they differ, and the sums have the
+ * expectation that they had if all were measured (Horvitz and Thompson 1952).
  *
- * <p>The time of every task that ends, times the shares of processor time and run-queue wait in the
- * latest samples, is what it has used. What hangs uses nothing. Work that goes on in further
- * threads is not seen, and counts as waiting.
+ * <p>What a task has used is known when it ends: a window may show what was used in those before
+ * it, and what hangs shows nothing. Work that goes on in further threads is not seen, and counts as
+ * waiting; so does all work of virtual threads where others are measured.
  *
  * <p>Safe for any number of threads.
  */
@@ -30,35 +32,19 @@ public final class OffloadMeter {
 
   private static final int BLIND_MAX = 8;
 
-  /** What a sample weighs once the next one has come. */
-  private static final double KEPT = 0.9;
-
   // All guarded by this.
   private final Dice dice = new Dice(1);
   private long skipped; // tasks since the latest one that was sampled
   private long toSkip; // before the next one
   private long sampledStamp;
-
-  // Of the latest samples.
-  private double timeNanos;
-  private double cpuOfTime;
-  private double queueOfTime;
-  private int blind; // samples in a row of which nothing is known
-
-  // Of all tasks that have ended.
+  private boolean known; // whether any sample has told something
+  private int blind; // samples in a row that have not
   private double cpuNanos;
   private double queueNanos;
   private long gaps;
-  private boolean used;
 
-  /**
-   * Nothing measured yet.
-   *
-   * @param all whether every task runs in such threads, so that nothing is unknown without them
-   */
-  public OffloadMeter(boolean all) {
-    this.used = all;
-  }
+  /** Nothing measured yet. */
+  public OffloadMeter() {}
 
   /**
    * A sample of the task that this thread begins; null for none.
@@ -73,55 +59,55 @@ public final class OffloadMeter {
     }
     double perPace = (skipped + 1.0) * PACE_NANOS / Math.max(1, elapsedNanos);
     toSkip = Math.round(dice.nextDouble() * 2 * Math.max(0, perPace - 1));
+    CpuSample sample = new CpuSample(thread, readyStamp, skipped + 1);
     skipped = 0;
     sampledStamp = readyStamp;
-    return new CpuSample(thread, readyStamp);
+    return sample;
   }
 
-  /** A task has ended, which took that time; and its sample, if it has one. */
-  public synchronized void ended(@Nullable CpuSample sample, long tookNanos) {
-    double took = Math.max(0, tookNanos);
-    if (sample != null) {
-      sampled(sample.taken(), took);
-    }
-    gaps += isKnown() ? 0 : 1;
-    if (timeNanos > 0) {
-      cpuNanos += took * cpuOfTime / timeNanos;
-      queueNanos += took * queueOfTime / timeNanos;
-    }
-  }
-
-  private void sampled(Optional<CpuSample.Taken> taken, double tookNanos) {
-    used = true;
+  /** The task of a sample has ended; called once for each. */
+  public synchronized void ended(CpuSample sample) {
+    Optional<CpuSample.Taken> taken = sample.taken();
     if (taken.isEmpty()) {
       blind++;
+      gaps += isKnown() ? 0 : 1;
       return;
     }
+    known = true;
     blind = 0;
-    timeNanos = timeNanos * KEPT + tookNanos;
-    cpuOfTime = cpuOfTime * KEPT + Math.min(tookNanos, taken.get().cpuNanos());
-    queueOfTime = queueOfTime * KEPT + Math.min(tookNanos, taken.get().queueNanos());
+    cpuNanos += (double) taken.get().cpuNanos() * sample.stands();
+    queueNanos += (double) taken.get().queueNanos() * sample.stands();
   }
 
-  /** One that fails now and then is made up for by the others. */
+  /** A sample that fails now and then is made up for by the others. */
   private boolean isKnown() {
-    return blind < BLIND_MAX && (timeNanos > 0 || blind == 0);
+    return known && blind < BLIND_MAX;
   }
 
-  /** A look at a pool's own threads, with what was measured here added to it. */
+  /**
+   * A look at a pool's own threads, with what was measured here added to it; what is unknown of its
+   * own threads remains so.
+   */
   public synchronized MeterSnapshot addedTo(MeterSnapshot own) {
-    if (!used) {
+    if (!known && blind == 0) {
       return own;
     }
-    OptionalLong cpu =
-        isKnown()
-            ? OptionalLong.of((long) cpuNanos + own.cpuNanos().orElse(0))
-            : OptionalLong.empty();
     RunQueueWait wait = own.runQueueWait();
-    OptionalLong queue =
-        isKnown()
-            ? OptionalLong.of((long) queueNanos + wait.nanos().orElse(0))
-            : OptionalLong.empty();
-    return own.withProcessor(cpu, new RunQueueWait(queue, wait.gaps() + gaps));
+    return own.withProcessor(
+        sum(own.cpuNanos(), cpuNanos),
+        new RunQueueWait(sum(wait.nanos(), queueNanos), wait.gaps() + gaps));
+  }
+
+  private OptionalLong sum(OptionalLong own, double here) {
+    return own.isEmpty() || !isKnown()
+        ? OptionalLong.empty()
+        : OptionalLong.of(own.getAsLong() + (long) here);
+  }
+
+  /** A look at what has no threads of its own of which anything is known. */
+  public synchronized MeterSnapshot aloneIn(MeterSnapshot bare) {
+    return known || blind > 0
+        ? addedTo(bare.withProcessor(OptionalLong.of(0), RunQueueWait.NONE))
+        : bare;
   }
 }

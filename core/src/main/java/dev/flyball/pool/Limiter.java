@@ -58,7 +58,7 @@ public final class Limiter extends MeasuredExecutor {
   Limiter(LimiterBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
-    this.figures = new PoolFigures(host -> offload.addedTo(admission.totals(host)), plan.signals);
+    this.figures = new PoolFigures(host -> offload.aloneIn(admission.totals(host)), plan.signals);
     this.control =
         new SizeControl(
             owner(plan.name),

@@ -44,7 +44,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   private final Decoration decoration;
   private final KindProfiles kinds = new KindProfiles();
   final Lifecycle life;
-  final OffloadMeter offload = new OffloadMeter(false);
+  final OffloadMeter offload = new OffloadMeter();
 
   /**
    * An executor of this name.

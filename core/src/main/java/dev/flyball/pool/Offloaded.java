@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.OffloadMeter;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class Offloaded implements AutoCloseable {
 
   private final OffloadMeter meter;
-  private final long beganStamp = System.nanoTime();
   private final @Nullable CpuSample sample;
+  private final AtomicBoolean over = new AtomicBoolean();
 
   Offloaded(OffloadMeter meter) {
     this.meter = meter;
-    this.sample = meter.next(Thread.currentThread(), beganStamp);
+    this.sample = meter.next(Thread.currentThread(), System.nanoTime());
     if (sample != null) {
       sample.begin();
     }
@@ -37,10 +38,12 @@ public final class Offloaded implements AutoCloseable {
     }
   }
 
-  /** The work is over. To be called once, by any thread. */
+  /** The work is over; may be called by any thread, and again. */
   @Override
   public void close() {
-    leave();
-    meter.ended(sample, System.nanoTime() - beganStamp);
+    if (sample != null && over.compareAndSet(false, true)) {
+      sample.end();
+      meter.ended(sample);
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class OffloadMeterTest {
 
   private static final long TICK = 1_000_000;
-  private final OffloadMeter meter = new OffloadMeter(false);
+  private final OffloadMeter meter = new OffloadMeter();
 
   @Test
   void ofManyTasksFiftyASecondAreMeasured() {
@@ -43,13 +43,20 @@ class OffloadMeterTest {
   }
 
   @Test
-  void everyTaskIsTakenToBeAsTheMeasuredOnes() {
-    spend(meter.next(Thread.currentThread(), System.nanoTime()));
-    meter.ended(null, 400 * TICK);
-
-    MeterSnapshot seen = meter.addedTo(nothing());
-    long ready = seen.cpuNanos().orElseThrow() + seen.runQueueWait().nanos().orElseThrow();
-    assertTrue(ready > 300 * TICK, ready + " ns of 400 ms and more, all of it computing");
+  void aSampleStandsForTheTasksSinceTheOneBefore() {
+    long at = TICK;
+    for (int i = 0; i < 5_000; i++) {
+      at += TICK / 100;
+      CpuSample sample = meter.next(Thread.currentThread(), at);
+      if (sample != null) {
+        sample.begin();
+        sample.end();
+        meter.ended(sample);
+      }
+    }
+    spend(meter.next(Thread.currentThread(), at + 1_000 * TICK));
+    long cpu = meter.aloneIn(nothing()).cpuNanos().orElseThrow();
+    assertTrue(cpu >= 20 * TICK, cpu + " ns, 20 ms of them by the last task");
   }
 
   @Test
@@ -58,12 +65,20 @@ class OffloadMeterTest {
       CpuSample sample = meter.next(Thread.currentThread(), 50 * TICK * i);
       assertTrue(sample != null);
       sample.end(); // never begun
-      meter.ended(sample, TICK);
+      meter.ended(sample);
     }
 
     MeterSnapshot seen = meter.addedTo(nothing());
     assertEquals(OptionalLong.empty(), seen.cpuNanos());
     assertEquals(OptionalLong.empty(), seen.runQueueWait().nanos());
+  }
+
+  @Test
+  void whatIsUnknownOfTheOwnThreadsRemainsSo() {
+    spend(meter.next(Thread.currentThread(), System.nanoTime()));
+    MeterSnapshot own = nothing().withProcessor(OptionalLong.of(7), RunQueueWait.UNKNOWN);
+    assertEquals(OptionalLong.empty(), meter.addedTo(own).runQueueWait().nanos());
+    assertTrue(meter.addedTo(own).cpuNanos().orElseThrow() > 7);
   }
 
   @Test
@@ -89,13 +104,12 @@ class OffloadMeterTest {
 
   private void spend(@Nullable CpuSample sample) {
     assertTrue(sample != null);
-    long beganStamp = System.nanoTime();
     sample.begin();
     long until = ThreadCpu.ofCurrentThread().orElseThrow() + 20 * TICK;
     while (ThreadCpu.ofCurrentThread().orElseThrow() < until) {
       Thread.onSpinWait();
     }
     sample.end();
-    meter.ended(sample, System.nanoTime() - beganStamp);
+    meter.ended(sample);
   }
 }

@@ -73,6 +73,9 @@ class PermitsTest {
   /** Processor time and run-queue wait in the time that permits are held for this. */
   private static double readyShare(Runnable work) throws InterruptedException {
     Permits permits = Permits.named("db").ungoverned().atMost(2).build();
+    acquire(permits);
+    work.run();
+    permits.release(); // nothing is known before one has ended
     Supplier<Observation> windows = permits.windows();
     List<Thread> holders = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

@@ -165,9 +165,8 @@ final class PoolGate implements Gate {
     try {
       DeadlineCall.run(ticket.deadline(), () -> chain.doFilter(asFirst, response));
     } finally {
-      if (request.isAsyncStarted()) {
-        ticket.leave();
-      } else {
+      ticket.leave();
+      if (!request.isAsyncStarted()) {
         ticket.end();
       }
     }

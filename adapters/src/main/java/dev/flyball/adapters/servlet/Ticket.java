@@ -193,7 +193,7 @@ final class Ticket implements Callable<Optional<Void>>, Sheddable, AsyncListener
     return first;
   }
 
-  /** The container's thread goes, and the request is not answered yet. */
+  /** The container's thread goes, whether or not the request is answered. */
   void leave() {
     Offloaded begun = work;
     if (begun != null) {

@@ -37,11 +37,14 @@ final class PermitHolds {
       Optional<Runnable> atEnd,
       @Nullable Hold before) {
 
-    /** What its thread does at the end of its part. */
+    /** Its thread goes on to other things. */
     void leave() {
       if (sample != null) {
         sample.end();
       }
+    }
+
+    void endDeadline() {
       atEnd.ifPresent(Runnable::run);
     }
   }

@@ -12,6 +12,7 @@ import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSnapshot;
@@ -58,7 +59,7 @@ public final class PermitQueue {
   private final SlotCount permits;
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final WorkerMeter meter = new WorkerMeter();
-  private final OffloadMeter processor = new OffloadMeter(true);
+  private final OffloadMeter processor = new OffloadMeter();
   private final Growth growth;
   private final Set<Thread> waitingHolders = new LinkedHashSet<>();
   private boolean circleSaid;
@@ -363,13 +364,26 @@ public final class PermitQueue {
       if (ended == null) {
         return false;
       }
-      ended.leave();
-      failure = ended(ended);
+      ended.endDeadline();
+      failure = ended.sample() == null ? ended(ended) : null;
     } finally {
       lock.unlock();
     }
+    if (ended.sample() != null) {
+      ended.leave(); // reads files: not under the lock
+      failure = endedLocked(ended);
+    }
     shed.logFailure(failure);
     return true;
+  }
+
+  private @Nullable Throwable endedLocked(PermitHolds.Hold hold) {
+    lock.lock();
+    try {
+      return ended(hold);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -388,6 +402,7 @@ public final class PermitQueue {
       return Optional.empty();
     }
     detached.leave();
+    detached.endDeadline();
     AtomicBoolean released = new AtomicBoolean();
     return Optional.of(() -> {
       if (released.compareAndSet(false, true)) {
@@ -414,7 +429,10 @@ public final class PermitQueue {
     KindProfile kind = hold.kind();
     kind.record(nowStamp - hold.startStamp());
     meter.ended(hold.arrivalStamp(), hold.startStamp(), nowStamp, kind.referenceNanos(), false);
-    processor.ended(hold.sample(), nowStamp - hold.startStamp());
+    CpuSample sample = hold.sample();
+    if (sample != null) {
+      processor.ended(sample);
+    }
     serve(nowStamp);
     return line == null ? null : line.takeFirstFailure();
   }
@@ -549,7 +567,7 @@ public final class PermitQueue {
               OptionalLong.empty(),
               RunQueueWait.UNKNOWN,
               processors);
-      return processor.addedTo(all);
+      return processor.aloneIn(all);
     } finally {
       lock.unlock();
     }
