@@ -216,10 +216,16 @@ class LimiterStandstillTest {
     Limiter limiter = build(plan(2));
     CompletableFuture<String> held = new CompletableFuture<>();
     List<Future<String>> outer = new ArrayList<>();
+    CountDownLatch both = new CountDownLatch(2); // or an inner task takes the second one's slot
     for (int i = 0; i < 2; i++) {
-      outer.add(limiter.submit(() -> CompletableFuture.supplyAsync(held::join, limiter).join()));
+      outer.add(
+          limiter.submit(() -> {
+            both.countDown();
+            both.await();
+            return CompletableFuture.supplyAsync(held::join, limiter).join();
+          }));
     }
-    PoolsUnderTest.await(() -> limiter.toString().contains("more seem to"));
+    PoolsUnderTest.await(() -> limiter.toString().contains("2 more seem to"));
     held.complete("in the end");
     for (Future<String> one : outer) {
       assertThat(one.get()).isEqualTo("in the end");

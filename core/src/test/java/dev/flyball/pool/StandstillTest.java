@@ -148,10 +148,16 @@ class StandstillTest {
     AdaptivePool pool = pools.build(AdaptivePool.named("told").ungoverned().workers(2));
     CompletableFuture<String> held = new CompletableFuture<>();
     List<Future<String>> outer = new ArrayList<>();
+    CountDownLatch both = new CountDownLatch(2); // or an inner task takes the second one's worker
     for (int i = 0; i < 2; i++) {
-      outer.add(pool.submit(() -> CompletableFuture.supplyAsync(held::join, pool).join()));
+      outer.add(
+          pool.submit(() -> {
+            both.countDown();
+            both.await();
+            return CompletableFuture.supplyAsync(held::join, pool).join();
+          }));
     }
-    PoolsUnderTest.await(() -> pool.toString().contains("more seem to"));
+    PoolsUnderTest.await(() -> pool.toString().contains("2 more seem to"));
     held.complete("in the end");
     for (Future<String> one : outer) {
       assertThat(one.get()).isEqualTo("in the end");
