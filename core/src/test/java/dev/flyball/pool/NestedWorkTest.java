@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -341,19 +342,20 @@ class NestedWorkTest {
                   }
                   return before > 0 ? null : new Thread(task);
                 }));
-    Future<Thread> outer =
-        pool.submit(() -> {
-          starting.await();
+    Future<Boolean> first = pool.submit(() -> starting.await(120, TimeUnit.SECONDS));
+    FutureTask<Boolean> outer =
+        new FutureTask<>(() -> {
           assertThat(how.of(pool)).isSameAs(Thread.currentThread());
-          return Thread.currentThread();
+          return true;
         });
-    Thread submitter = new Thread(() -> pool.execute(() -> {}));
-    submitter.start(); // is in the factory until the gate opens
+    Thread submitter = new Thread(() -> pool.execute(outer));
+    submitter.start(); // in the factory until the gate opens; the worker that there is takes it
+    assertThat(first.get()).isTrue();
     PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
     pool.shutdown();
     pools.openGate();
     submitter.join();
-    assertThat(outer.get()).isNotNull();
+    assertThat(outer.get()).isTrue();
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(pool.lifetime().flow().started()).isEqualTo(pool.lifetime().flow().completed());
     assertThat(pool.toString()).contains("1 tasks ran in workers that waited for them");
