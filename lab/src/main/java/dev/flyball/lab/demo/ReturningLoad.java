@@ -86,7 +86,8 @@ public record ReturningLoad(
 
     double reached() {
       return curve
-          .map(known -> run.load().transactionsPerSecond() / known.best().transactionsPerSecond().median())
+          .map(known ->
+              run.load().transactionsPerSecond() / known.best().transactionsPerSecond().median())
           .orElse(Double.NaN);
     }
 

@@ -1,5 +1,6 @@
 package dev.flyball.lab.tasks;
 
+import dev.flyball.base.VirtualThreads;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
@@ -7,7 +8,6 @@ import dev.flyball.policy.spec.Spelling;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.PoolBuilder;
-import dev.flyball.base.VirtualThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

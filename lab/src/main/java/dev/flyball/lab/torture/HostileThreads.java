@@ -1,7 +1,7 @@
 package dev.flyball.lab.torture;
 
-import dev.flyball.lab.torture.TortureReport.Counted;
 import dev.flyball.base.VirtualThreads;
+import dev.flyball.lab.torture.TortureReport.Counted;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -120,10 +120,11 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
   }
 
   /**
-   * Tasks for each of which two workers may have stood in at a time: where submitters wait for room,
-   * the first came while the task waited for room for what it hands in. It is still in the task that
-   * made the room when the one it stood in for waits again, for what it has handed in, and a second
-   * one comes. No more tasks run then than before: the one that waits for its own does not.
+   * Tasks for each of which two workers may have stood in at a time: where submitters wait for
+   * room, the first came while the task waited for room for what it hands in. It is still in the
+   * task that made the room when the one it stood in for waits again, for what it has handed in,
+   * and a second one comes. No more tasks run then than before: the one that waits for its own does
+   * not.
    */
   private long lendingTwice() {
     return ledger.plan.refusing() == Refusing.BLOCK ? lending() : 0;

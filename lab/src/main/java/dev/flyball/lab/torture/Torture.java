@@ -1,10 +1,10 @@
 package dev.flyball.lab.torture;
 
 import dev.flyball.base.Require;
+import dev.flyball.base.VirtualThreads;
 import dev.flyball.control.Governor;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
-import dev.flyball.base.VirtualThreads;
 import dev.flyball.pool.ScheduledPool;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
