@@ -93,7 +93,10 @@ final class AnyOf<T> {
     OwnWait wait = awaited == null ? OwnWait.NONE : sink.awaits(awaited, isTimed);
     PoolFuture<T> one;
     try {
-      one = ended.poll(leftNanos, TimeUnit.NANOSECONDS);
+      one =
+          awaited == null || wait == OwnWait.NONE
+              ? ended.poll(leftNanos, TimeUnit.NANOSECONDS)
+              : pollAndLook(awaited, leftNanos);
     } finally {
       if (awaited != null && wait != OwnWait.NONE) {
         sink.waited(wait, awaited);
@@ -103,6 +106,24 @@ final class AnyOf<T> {
       throw new TimeoutException();
     }
     return one;
+  }
+
+  /**
+   * Waits for the one that ends next, and helps with the awaited one where no other thread will.
+   */
+  private @Nullable PoolFuture<T> pollAndLook(PoolFuture<T> awaited, long leftNanos)
+      throws InterruptedException {
+    long beganNanos = System.nanoTime();
+    long left = leftNanos;
+    while (left > sink.awaitsNanos()) {
+      PoolFuture<T> one = ended.poll(sink.awaitsNanos(), TimeUnit.NANOSECONDS);
+      if (one != null) {
+        return one;
+      }
+      sink.stillAwaits(awaited);
+      left = leftNanos - (System.nanoTime() - beganNanos);
+    }
+    return ended.poll(left, TimeUnit.NANOSECONDS);
   }
 
   /** The first that has not begun; else the first that has not ended. */

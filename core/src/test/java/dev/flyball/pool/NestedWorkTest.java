@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -297,6 +298,88 @@ class NestedWorkTest {
     assertThat(pool.lifetime().flow().arrived()).isEqualTo(4);
     assertThat(pool.lifetime().flow().completed()).isEqualTo(4);
     assertThat(pool.toString()).contains("3 tasks ran in workers that waited for them");
+  }
+
+  /** How a worker waits for one task of its own pool. */
+  enum OneWait {
+    GET {
+      @Override
+      Thread of(ExecutorService pool) throws Exception {
+        return pool.submit(Thread::currentThread).get();
+      }
+    },
+    TIMED_GET {
+      @Override
+      Thread of(ExecutorService pool) throws Exception {
+        return pool.submit(Thread::currentThread).get(30, TimeUnit.MINUTES);
+      }
+    },
+    INVOKE_ANY {
+      @Override
+      Thread of(ExecutorService pool) throws Exception {
+        return pool.invokeAny(List.of(Thread::currentThread));
+      }
+    };
+
+    abstract Thread of(ExecutorService pool) throws Exception;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStartThatFailsAfterAWorkerReliesOnItLeavesNoneWaiting(OneWait how) throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    CountDownLatch starting = new CountDownLatch(1);
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("relies")
+                .ungoverned()
+                .workers(2)
+                .threadFactory(task -> {
+                  int before = made.getAndIncrement();
+                  if (before == 1) {
+                    starting.countDown();
+                    pools.awaitGate();
+                  }
+                  return before > 0 ? null : new Thread(task);
+                }));
+    Future<Boolean> first = pool.submit(() -> starting.await(120, TimeUnit.SECONDS));
+    FutureTask<Boolean> outer =
+        new FutureTask<>(() -> {
+          assertThat(how.of(pool)).isSameAs(Thread.currentThread());
+          return true;
+        });
+    Thread submitter = new Thread(() -> pool.execute(outer));
+    submitter.start(); // in the factory until the gate opens; the worker that there is takes it
+    assertThat(first.get()).isTrue();
+    PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
+    pool.shutdown();
+    pools.openGate();
+    submitter.join();
+    assertThat(outer.get()).isTrue();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(pool.lifetime().flow().started()).isEqualTo(pool.lifetime().flow().completed());
+    assertThat(pool.toString()).contains("1 tasks ran in workers that waited for them");
+  }
+
+  @Test
+  void aTaskThatWaitsForRoomAndThenForItsChildHasTwoStandIns() throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("twice")
+                .ungoverned()
+                .workers(1)
+                .queueCapacity(1)
+                .rejection(Rejection.block(Duration.ofMinutes(30))));
+    CountDownLatch isFull = new CountDownLatch(1);
+    Future<String> outer =
+        pool.submit(() -> {
+          isFull.await();
+          return pool.submit(() -> "child").get(); // waits for room first, and then for it
+        });
+    pool.execute(pools::awaitGate); // the first stand-in runs it, and so makes room
+    isFull.countDown();
+    assertThat(outer.get()).isEqualTo("child");
+    assertThat(pool.workersMax()).isEqualTo(3);
   }
 
   @Test

@@ -346,6 +346,16 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
+  public void stillAwaits(PoolFuture<?> future) {
+    // it has no workers that could be lost
+  }
+
+  @Override
+  public long awaitsNanos() {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
   public void waited(OwnWait wait, PoolFuture<?> future) {
     ownWaits.end(future);
   }

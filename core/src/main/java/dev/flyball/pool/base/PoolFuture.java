@@ -195,8 +195,15 @@ public final class PoolFuture<T> extends FutureTask<T> {
     if (wait == OwnWait.NONE) {
       return super.get();
     }
+    long lookNanos = sink.awaitsNanos();
     try {
-      return super.get();
+      while (true) {
+        try {
+          return super.get(lookNanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          sink.stillAwaits(this);
+        }
+      }
     } finally {
       sink.waited(wait, this);
     }
@@ -209,8 +216,19 @@ public final class PoolFuture<T> extends FutureTask<T> {
       return super.get(timeout, unit);
     }
     try {
-      long leftNanos = unit.toNanos(timeout) - (System.nanoTime() - beganStamp);
-      return super.get(leftNanos, TimeUnit.NANOSECONDS);
+      long lookNanos = sink.awaitsNanos();
+      long nanosMax = unit.toNanos(timeout);
+      while (true) {
+        long leftNanos = nanosMax - (System.nanoTime() - beganStamp);
+        try {
+          return super.get(Math.min(leftNanos, lookNanos), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          if (leftNanos <= lookNanos) {
+            throw e;
+          }
+          sink.stillAwaits(this);
+        }
+      }
     } finally {
       sink.waited(wait, this);
     }

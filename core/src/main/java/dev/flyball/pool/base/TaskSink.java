@@ -39,6 +39,15 @@ public interface TaskSink {
   OwnWait awaits(PoolFuture<?> future, boolean isTimed);
 
   /**
+   * The current thread, whose place is lent, has waited for a while, and the future is not done. An
+   * executor that has no other thread for it now runs the awaited task in this one.
+   */
+  void stillAwaits(PoolFuture<?> future);
+
+  /** How long such a thread waits before each such call. */
+  long awaitsNanos();
+
+  /**
    * The current thread waits no more, for whatever reason.
    *
    * @param wait what {@link #awaits} has returned, if it was not {@link OwnWait#NONE}

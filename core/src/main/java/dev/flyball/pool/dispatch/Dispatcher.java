@@ -278,6 +278,16 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
+  public void stillAwaits(PoolFuture<?> future) {
+    nested.lasts(Objects.requireNonNull(WorkerThread.current(this), "worker"), future);
+  }
+
+  @Override
+  public long awaitsNanos() {
+    return NestedWaits.LOOK_NANOS;
+  }
+
+  @Override
   public void waited(OwnWait wait, PoolFuture<?> future) {
     nested.ends(Objects.requireNonNull(WorkerThread.current(this), "worker"), future);
   }

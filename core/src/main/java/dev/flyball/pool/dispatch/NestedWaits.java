@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * handed over becomes void, like that of a cancelled task.
  *
  * <p><b>Without a thread</b> (too many exist, or none can be started) the waiting thread runs the
- * task itself. If it waits for a limited time it does so only where a start has failed.
+ * task itself. If it waits for a limited time it does so only where a start has failed. It may also
+ * have relied on a worker that another thread was starting, and that did not start, or on one that
+ * left because of that one. So a waiting thread looks now and then: where all workers wait, and one
+ * more start has failed, it runs its task itself.
  *
  * <p><b>No end is missed.</b> A waiting thread first adds itself to the future's waiters and then
  * looks whether the future is done. The thread that ends it first makes it done and then looks at
@@ -35,6 +38,12 @@ import org.jspecify.annotations.Nullable;
  * methods are called without it, by a thread that runs a task, or ends a future.
  */
 final class NestedWaits {
+
+  /**
+   * How long a waiting thread waits before it looks. It is not woken by a start that fails, for it
+   * waits in the future; and that is rare enough to cost so long.
+   */
+  static final long LOOK_NANOS = 500_000_000;
 
   private final ReentrantLock lock;
   private final WorkerRegistry registry; // guarded by lock
@@ -131,6 +140,46 @@ final class NestedWaits {
       } else if (!isTimed) {
         its = submissions.pullForward(future, 0);
       }
+      if (its != null) {
+        giveBack(future);
+      }
+      return its;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A worker has waited for a while: it runs the task itself if no worker can come to it. */
+  void lasts(Worker me, PoolFuture<?> future) {
+    if (!allWait()) {
+      return;
+    }
+    starter.launchNext(); // threads may be had again
+    WaitingTask its = withoutOthers(future);
+    if (its != null) {
+      me.endsWait();
+      OwnWait unused = inPlace(me, its);
+      me.beginsWait(); // which ends at once, for the task is done
+    }
+  }
+
+  private boolean allWait() {
+    lock.lock();
+    try {
+      return registry.allWait();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable WaitingTask withoutOthers(PoolFuture<?> future) {
+    lock.lock();
+    try {
+      if (!registry.allWait()) {
+        return null;
+      }
+      WaitingTask its = registry.takeBack(future);
+      its = its == null ? submissions.pullForward(future, 0) : its;
       if (its != null) {
         giveBack(future);
       }

@@ -1,6 +1,7 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.base.Workers;
+import dev.flyball.pool.base.PoolFuture;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -442,6 +443,11 @@ final class WorkerRegistry {
     waitsPeak = Math.max(waitsPeak, waits + suspects);
   }
 
+  /** Whether no worker is left but those that wait for tasks of this pool, or seem to. */
+  boolean allWait() {
+    return !stopping && alive() == waits + suspects;
+  }
+
   /** A worker begins to wait for room in the queue; it keeps its place. */
   void beginsRoomWait() {
     roomWaits++;
@@ -554,6 +560,18 @@ final class WorkerRegistry {
     boolean here = handedOver.remove(task);
     publish();
     return here;
+  }
+
+  /** Takes a future back that was handed over; null when it was not, or a worker has taken it. */
+  @SuppressWarnings("ReferenceEquality") // that very one
+  @Nullable WaitingTask takeBack(PoolFuture<?> future) {
+    for (WaitingTask its : handedOver) {
+      if (its.task() == future) {
+        boolean unused = takeBack(its);
+        return its;
+      }
+    }
+    return null;
   }
 
   /** Takes the task that was handed over last; null where there is none. */
