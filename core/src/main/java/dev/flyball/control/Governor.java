@@ -239,7 +239,11 @@ public final class Governor implements AutoCloseable {
     }
     policyFailing = false;
     policy = given.next();
-    Advice advice = share.within(seen, withinRoom(limits.apply(given)));
+    Advice alone = withinRoom(limits.apply(given));
+    Advice advice = limits.apply(share.within(seen, alone));
+    if (advice.workers() > alone.workers()) { // a group may know of an earlier wish
+      advice = withinRoom(advice);
+    }
     lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());

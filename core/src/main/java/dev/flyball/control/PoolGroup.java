@@ -448,7 +448,9 @@ public final class PoolGroup implements AutoCloseable {
         withheld = wanted;
         withheldNanos = endNanos;
       }
-      return stays ? Math.min(Math.max(wanted, withheld), carried) : wanted;
+      return stays
+          ? governor.limits().clamp(Math.min(Math.max(wanted, withheld), carried))
+          : wanted;
     }
 
     private Waited after(double before, long nanos, OptionalLong muchBefore) {

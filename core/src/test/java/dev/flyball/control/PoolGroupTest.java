@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PoolGroupTest {
@@ -184,6 +185,41 @@ class PoolGroupTest {
     messages.busy = 0.1;
     step(40);
     sizesAre(43, 17);
+  }
+
+  @Test
+  void itStaysWithinTheLimits() {
+    Governor few = Governor.of("few", web, new FixedSize(20)).size(4).build();
+    PoolGroup.of("shop", 60).add(few).add(messagesGovernor);
+    few.step();
+    assertThat(web.workers).isEqualTo(20);
+    few.limits(Limits.of(1, 10)); // soon after it wanted 20
+    web.queued = 3;
+    few.step();
+    assertThat(web.workers).isEqualTo(10);
+
+    few.limits(Limits.of(5, 5)); // its share of the processors carries 1
+    web.cpuNanosSum = 1_500_000_000;
+    web.busy = 1.5;
+    messages.cpuNanosSum = 1_500_000_000;
+    messages.busy = 1.5;
+    for (int i = 0; i < 8; i++) {
+      messagesGovernor.step();
+      few.step();
+      assertThat(web.workers).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void itStaysWithinTheRoom() {
+    group(60);
+    web.stuck = true;
+    step(1);
+    web.stuck = false;
+    web.queued = 3;
+    web.room = Optional.of(new Resizable.Room(4, "it is full"));
+    step(1);
+    assertThat(web.workers).isEqualTo(4);
   }
 
   @Test
