@@ -44,6 +44,17 @@ class OwnLoadTest {
   }
 
   @Test
+  void aWaitMayBeToldBeforeItsTaskHasEnded() {
+    OwnLoad load = after(OwnLoad.UNKNOWN, 100, window(10, 10, 0), 0);
+    for (int i = 0; i < 100; i++) {
+      load = load.with(window(10, 0, 0), 20 * 1e9);
+      assertThat(load.erlang()).isNotNegative();
+      load = load.with(window(10, 20, 1.2), 0);
+    }
+    assertThat(load.erlang()).isCloseTo(20, within(2.0)); // a window's length of forgetting
+  }
+
+  @Test
   void theProcessorsAreTheRateTimesTheCpuTime() {
     assertThat(after(OwnLoad.UNKNOWN, 100, window(10, 10, 0.2), 0).cores().getAsDouble())
         .isCloseTo(5, within(0.01));
