@@ -42,8 +42,9 @@ class WaitsToldTest {
     assertThat(told).as("it had started").isEmpty();
     assertThatThrownBy(() -> second.get(20, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
-    assertThat(told).singleElement().satisfies(nanos ->
-        assertThat(nanos).isGreaterThanOrEqualTo(20_000_000L));
+    assertThat(told)
+        .singleElement()
+        .satisfies(nanos -> assertThat(nanos).isGreaterThanOrEqualTo(20_000_000L));
     control.onWait(Resizable.IGNORE_WAITS);
     assertThatThrownBy(() -> second.get(1, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
