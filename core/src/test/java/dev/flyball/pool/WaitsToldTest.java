@@ -56,14 +56,22 @@ class WaitsToldTest {
   @Test
   void aPoolTellsAWaitInVain() throws Exception {
     try (AdaptivePool pool = AdaptivePool.named("vain-pool").ungoverned().build()) {
-      waitsInVain(pool, pool.control());
+      try {
+        waitsInVain(pool, pool.control());
+      } finally {
+        freed.countDown();
+      }
     }
   }
 
   @Test
   void aLimiterTellsAWaitInVain() throws Exception {
     try (Limiter limiter = Limiter.named("vain-limiter").ungoverned().build()) {
-      waitsInVain(limiter, limiter.control());
+      try {
+        waitsInVain(limiter, limiter.control());
+      } finally {
+        freed.countDown();
+      }
     }
   }
 }
