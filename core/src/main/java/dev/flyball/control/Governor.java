@@ -96,6 +96,12 @@ public final class Governor implements AutoCloseable {
 
     /** The advice within what the group can give now; it bounds only while the mode is GOVERN. */
     Advice within(Observation seen, Advice advice);
+
+    /** What is seen while the size is overridden, and no policy asked. */
+    default void overridden(Observation seen) {}
+
+    /** The governor is closed. Called without this monitor. */
+    default void closed() {}
   }
 
   /** An advice and when it was given. */
@@ -209,6 +215,7 @@ public final class Governor implements AutoCloseable {
     lastSeen = Optional.of(seen);
     size = seen.size().workersTarget();
     if (mode == Mode.OVERRIDDEN && !closed) {
+      share.overridden(seen);
       resize(
           Cause.OVERRIDDEN,
           lastSeen,
@@ -239,7 +246,11 @@ public final class Governor implements AutoCloseable {
     }
     policyFailing = false;
     policy = given.next();
-    Advice advice = share.within(seen, withinRoom(limits.apply(given)));
+    Advice alone = withinRoom(limits.apply(given));
+    Advice advice = limits.apply(share.within(seen, alone));
+    if (advice.workers() > alone.workers()) { // a group may know of an earlier wish
+      advice = withinRoom(advice);
+    }
     lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
@@ -526,6 +537,16 @@ public final class Governor implements AutoCloseable {
     return target;
   }
 
+  /** Whether the current thread works for the target; false where the target fails to tell. */
+  boolean worksHere() {
+    try {
+      return target.worksHere();
+    } catch (Throwable e) {
+      targetFailures.incrementAndGet();
+      return false;
+    }
+  }
+
   /** Runs an action between two decisions. */
   synchronized void between(Runnable action) {
     action.run();
@@ -675,6 +696,7 @@ public final class Governor implements AutoCloseable {
     if (first && ticker.isPresent()) {
       letGo();
     }
+    share.closed();
     actions.forEach(Runnable::run);
   }
 

@@ -58,7 +58,9 @@ import java.util.concurrent.atomic.LongAdder;
  * <p><b>Assumes</b> that its members' policies say what their pools need; and that waits for other
  * members are seen, which are those for permits and for the results of tasks. A wait for a foreign
  * pool or lock, or through a {@code CompletableFuture}, is not seen: it counts as load of the
- * waiting member, which then starves the awaited one unless {@link #waitsFor} is said. Members that
+ * waiting member, which then starves the awaited one unless {@link #waitsFor} is said. The same
+ * holds for tasks that wait in a thread that is not the member's, such as requests behind a servlet
+ * filter that have waited in a pool's queue: they run in a thread of the container. Members that
  * wait for one another in a circle have no first one; if all workers of the circle wait, nothing
  * moves any more, as with any pools of bounded size, and the total forbids to help by more workers.
  *
@@ -121,12 +123,19 @@ public final class PoolGroup implements AutoCloseable {
     }
     try {
       enter(member);
+    } catch (RuntimeException e) {
+      governor.leaveGroup();
+      throw e;
+    }
+    try {
       governor.target().onWait(nanos -> waited(member, nanos));
-    } catch (RuntimeException e) { // refused here, or by a target that was released meanwhile
+    } catch (RuntimeException e) { // the target was released meanwhile
       leave(member);
       throw e;
     }
-    governor.onClose(() -> leave(member));
+    if (governor.isClosed()) { // meanwhile
+      leave(member);
+    }
     return this;
   }
 
@@ -166,12 +175,14 @@ public final class PoolGroup implements AutoCloseable {
 
   private void leave(Member member) {
     synchronized (this) {
-      members.remove(member);
+      if (!members.remove(member)) {
+        return; // it has left, and may be in another group
+      }
       present = List.copyOf(members);
       members.forEach(other -> other.forget(member));
     }
     try {
-      member.governor.target().onWait(nanos -> {});
+      member.governor.target().onWait(Resizable.IGNORE_WAITS);
     } catch (RuntimeException e) {
       // it is released, and calls the group no more
     }
@@ -238,7 +249,7 @@ public final class PoolGroup implements AutoCloseable {
   /** The current thread had to wait for that member. */
   private void waited(Member awaited, long nanos) {
     for (Member member : present) {
-      if (member != awaited && member.governor.target().worksHere()) {
+      if (member != awaited && member.governor.worksHere()) {
         member.waitedFor(awaited, nanos);
       }
     }
@@ -250,10 +261,12 @@ public final class PoolGroup implements AutoCloseable {
     if (index < 0) {
       return advice;
     }
-    member.noticed(seen, advice.workers());
+    member.noticed(seen);
+    member.wants(advice.workers());
     Partition now = divided();
     last = Optional.of(now);
     if (member.isHeldByHand()) {
+      member.granted = 0;
       return advice;
     }
     int part = now.parts().get(index);
@@ -278,6 +291,13 @@ public final class PoolGroup implements AutoCloseable {
                 total,
                 now.load(),
                 members.size()));
+  }
+
+  private synchronized void overridden(Member member, Observation seen) {
+    if (members.contains(member)) {
+      member.noticed(seen);
+      member.granted = 0;
+    }
   }
 
   private Partition divided() {
@@ -409,15 +429,26 @@ public final class PoolGroup implements AutoCloseable {
       return group.within(this, seen, advice);
     }
 
+    @Override
+    public void overridden(Observation seen) {
+      group.overridden(this, seen);
+    }
+
+    @Override
+    public void closed() {
+      group.leave(this);
+    }
+
     /** Counts the time that its tasks wait for another member; called by any thread. */
     void waitedFor(Member awaited, long nanos) {
       waits.computeIfAbsent(awaited, unseen -> new LongAdder()).add(nanos);
     }
 
-    void noticed(Observation seen, int workers) {
+    void noticed(Observation seen) {
       endNanos = seen.window().endNanos();
       double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
       busyNanos = busyNanos * kept + seen.busyNanos();
+      waits.keySet().retainAll(group.members); // a thread may have waited for one that has left
       double all = 0;
       for (Map.Entry<Member, LongAdder> wait : waits.entrySet()) {
         long nanos = wait.getValue().sumThenReset();
@@ -431,6 +462,9 @@ public final class PoolGroup implements AutoCloseable {
       cpu = cpu.with(seen);
       machineCores = seen.host().cores();
       waiting = seen.size().queuedAtEnd();
+    }
+
+    void wants(int workers) {
       wanted = workers;
       if (workers >= wantedMost || endNanos - wantedMostNanos > WANT_KEPT_NANOS) {
         wantedMost = workers;
@@ -448,7 +482,9 @@ public final class PoolGroup implements AutoCloseable {
         withheld = wanted;
         withheldNanos = endNanos;
       }
-      return stays ? Math.min(Math.max(wanted, withheld), carried) : wanted;
+      return stays
+          ? governor.limits().clamp(Math.min(Math.max(wanted, withheld), carried))
+          : wanted;
     }
 
     private Waited after(double before, long nanos, OptionalLong muchBefore) {
@@ -484,7 +520,8 @@ public final class PoolGroup implements AutoCloseable {
 
     /** What it has, or was given and does not have yet. */
     int taken() {
-      return isHeldByHand() ? governor.size() : Math.max(granted, governor.size());
+      int given = isHeldByHand() ? 0 : Math.min(granted, governor.limits().max());
+      return Math.max(given, governor.size());
     }
 
     /** What it wants now, or wanted a moment ago: a policy may want more at every second look. */

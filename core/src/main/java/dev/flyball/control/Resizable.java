@@ -79,6 +79,9 @@ public interface Resizable {
     return Optional.empty();
   }
 
+  /** The callback for waits that are of no interest any more: does nothing. */
+  LongConsumer IGNORE_WAITS = nanos -> {};
+
   /**
    * Sets the callback for a thread that had to wait for this target: for a permit, or for the start
    * of a task whose result it needs; replaces any previous one. That thread calls it, with the time

@@ -29,7 +29,7 @@ final class SizeControl implements Resizable {
   private final Consumer<SaturationAlarm> alarms;
   private final Supplier<Optional<Reason>> noting;
   private final Supplier<Optional<Room>> rooms;
-  private final Consumer<LongConsumer> waits;
+  private final Consumer<@Nullable LongConsumer> waits;
   private final BooleanSupplier working;
   private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
 
@@ -42,7 +42,7 @@ final class SizeControl implements Resizable {
    * @param alarms takes the callback for tasks that have to wait
    * @param noting says what there is to say beside the figures
    * @param rooms says how far the machine lets it grow
-   * @param waits takes the callback for threads that had to wait for it
+   * @param waits takes the callback for threads that had to wait for it; null for none
    * @param working says whether the current thread works for it
    */
   SizeControl(
@@ -52,7 +52,7 @@ final class SizeControl implements Resizable {
       Consumer<SaturationAlarm> alarms,
       Supplier<Optional<Reason>> noting,
       Supplier<Optional<Room>> rooms,
-      Consumer<LongConsumer> waits,
+      Consumer<@Nullable LongConsumer> waits,
       BooleanSupplier working) {
     this.target = target;
     this.observing = observing;
@@ -112,7 +112,8 @@ final class SizeControl implements Resizable {
 
   @Override
   public void onWait(LongConsumer waitedNanos) {
-    waits.accept(Objects.requireNonNull(waitedNanos, "waitedNanos must not be null"));
+    Objects.requireNonNull(waitedNanos, "waitedNanos must not be null");
+    waits.accept(waitedNanos.equals(IGNORE_WAITS) ? null : waitedNanos);
   }
 
   @Override
@@ -177,7 +178,7 @@ final class SizeControl implements Resizable {
       if (holder.get() == this) {
         // A closed governor is not to be woken; the next holder sets a callback of its own.
         SizeControl.this.onSaturation(() -> {});
-        SizeControl.this.onWait(nanos -> {});
+        SizeControl.this.onWait(IGNORE_WAITS);
         holder.set(null);
       }
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
+import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 class PoolGroupTest {
@@ -184,6 +186,110 @@ class PoolGroupTest {
     messages.busy = 0.1;
     step(40);
     sizesAre(43, 17);
+  }
+
+  @Test
+  void itStaysWithinTheLimits() {
+    Governor few = Governor.of("few", web, new FixedSize(20)).size(4).build();
+    PoolGroup.of("shop", 60).add(few).add(messagesGovernor);
+    few.step();
+    assertThat(web.workers).isEqualTo(20);
+    few.limits(Limits.of(1, 10)); // soon after it wanted 20
+    web.queued = 3;
+    few.step();
+    assertThat(web.workers).isEqualTo(10);
+
+    few.limits(Limits.of(5, 5)); // its share of the processors carries 1
+    web.cpuNanosSum = 1_500_000_000;
+    web.busy = 1.5;
+    messages.cpuNanosSum = 1_500_000_000;
+    messages.busy = 1.5;
+    for (int i = 0; i < 8; i++) {
+      messagesGovernor.step();
+      few.step();
+      assertThat(web.workers).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void itStaysWithinTheRoom() {
+    group(60);
+    web.stuck = true;
+    step(1);
+    web.stuck = false;
+    web.queued = 3;
+    web.room = Optional.of(new Resizable.Room(4, "it is full"));
+    step(1);
+    assertThat(web.workers).isEqualTo(4);
+  }
+
+  private static int callers(PoolGroup group, int member) {
+    return group.last().orElseThrow().claims().get(member).callers();
+  }
+
+  @Test
+  void whoLeftOneGroupStaysInTheNext() {
+    PoolGroup group = group(30);
+    group.remove(webGovernor);
+    assertThat(web.waits).isSameAs(Resizable.IGNORE_WAITS);
+    PoolGroup next = PoolGroup.of("next", 6).add(webGovernor);
+    group.remove(webGovernor);
+    group.close();
+    step(1);
+    sizesAre(6, 17);
+    assertThatThrownBy(() -> group.add(messagesGovernor)).hasMessage("group 'shop' is closed");
+    PoolGroup.of("other", 60).add(messagesGovernor); // the refused one is free
+    webGovernor.close();
+    assertThat(next.members()).isEmpty();
+  }
+
+  @Test
+  void aWaitIsCountedWhateverTheOtherTargetsThrow() {
+    PoolGroup group = group(16);
+    Governor jobs = governor("jobs", target(1, 1), 1);
+    ScriptedTarget broken = (ScriptedTarget) jobs.target();
+    broken.worksHere =
+        () -> {
+          throw new IllegalStateException("cannot tell");
+        };
+    group.add(jobs);
+    web.worksHere = () -> true;
+    messages.waits.accept(5_000_000_000L);
+    step(1);
+    assertThat(callers(group, 1)).isEqualTo(1);
+    assertThat(jobs.targetFailures()).isEqualTo(1);
+
+    broken.waits.accept(5_000_000_000L); // and a thread that is late
+    LongConsumer late = broken.waits;
+    group.remove(jobs);
+    late.accept(5_000_000_000L);
+    step(1);
+    assertThat(callers(group, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasGrantedOnceDoesNotBlockTheTotal() {
+    group(60);
+    web.stuck = true; // it does not get what it is granted
+    step(2);
+    assertThat(messages.workers).isEqualTo(17);
+    messagesGovernor.policy(new FixedSize(50));
+    webGovernor.limits(Limits.of(1, 4));
+    messagesGovernor.step();
+    assertThat(messages.workers).isGreaterThan(17);
+  }
+
+  @Test
+  void anOverriddenMemberIsStillNoticed() {
+    PoolGroup group = group(60);
+    web.busy = 4;
+    web.worksHere = () -> true;
+    messages.waits.accept(5_000_000_000L);
+    step(1);
+    assertThat(callers(group, 1)).isEqualTo(1);
+    webGovernor.override(4);
+    step(120);
+    assertThat(callers(group, 1)).as("it has not waited for a minute").isZero();
   }
 
   @Test

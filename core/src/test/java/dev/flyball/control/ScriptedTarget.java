@@ -3,6 +3,8 @@ package dev.flyball.control;
 import dev.flyball.policy.Observation;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /** A target that does as it is told, on a clock that moves one second per observation. */
 public final class ScriptedTarget implements Resizable {
@@ -18,6 +20,8 @@ public final class ScriptedTarget implements Resizable {
   public boolean stuck;
   Runnable alarm = () -> {};
   Optional<Room> room = Optional.empty();
+  LongConsumer waits = IGNORE_WAITS;
+  BooleanSupplier worksHere = () -> false;
 
   @Override
   public Observation observe() {
@@ -57,6 +61,16 @@ public final class ScriptedTarget implements Resizable {
   @Override
   public ResizeCost resizeCost() {
     return cost;
+  }
+
+  @Override
+  public void onWait(LongConsumer waitedNanos) {
+    waits = waitedNanos;
+  }
+
+  @Override
+  public boolean worksHere() {
+    return worksHere.getAsBoolean();
   }
 
   @Override

@@ -35,7 +35,8 @@ import java.util.OptionalDouble;
  * @param pendingNanos the time since, in nanoseconds
  * @param perNanoBefore arrivals per nanosecond of the last whole stretch
  * @param ended tasks that have ended
- * @param ownNanos their service time without waits for others, in nanoseconds
+ * @param ownNanos their service time without waits for others, in nanoseconds; below 0 while tasks
+ *     have waited that have not ended
  * @param cpuNanos their CPU time, in nanoseconds; 0 where it is not known
  * @param busyNanos the time that workers were busy, in nanoseconds
  * @param seenNanos the time that was observed, in nanoseconds
@@ -80,7 +81,7 @@ public record OwnLoad(
         whole ? 0 : nowNanos,
         whole ? nowCame / nowNanos : perNanoBefore,
         ended * kept + flow.completed(),
-        Math.max(0, ownNanos * kept + seen.times().serviceNanosSum() - waitedNanos),
+        ownNanos * kept + seen.times().serviceNanosSum() - waitedNanos,
         cpuNanos * kept + cpu,
         busyNanos * kept + seen.busyNanos(),
         seenNanos * kept + lengthNanos);
@@ -101,7 +102,7 @@ public record OwnLoad(
     if (ended < 1e-6) {
       return seenNanos > 0 ? busyNanos / seenNanos : 0;
     }
-    return Windows.finite(ratePerNano() * (ownNanos / ended));
+    return Windows.finite(ratePerNano() * (Math.max(0, ownNanos) / ended));
   }
 
   /** Processors that the arriving tasks need; empty where their CPU time is not known. */

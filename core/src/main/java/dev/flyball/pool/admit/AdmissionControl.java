@@ -331,7 +331,7 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
-  public void onWait(LongConsumer waitedNanos) {
+  public void onWait(@Nullable LongConsumer waitedNanos) {
     waitListener = waitedNanos;
   }
 

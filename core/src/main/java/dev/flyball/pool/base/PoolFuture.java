@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A place in the queue whose task is handed over or started is void. {@link #run()} without a claim
- * runs it as ever, but not one that is handed over.
+ * claims it and runs it as ever, but not one that is handed over.
  *
  * <p><b>Threads:</b> the worker writes {@code failed} inside {@link #run()} and reads it after it.
  * Where it waits is written by the thread that has it wait, and read under the lock of the queue,
@@ -150,6 +150,7 @@ public final class PoolFuture<T> extends FutureTask<T> {
       if (watched) {
         watchedStartStamp = System.nanoTime();
       }
+      boolean unused = begin(); // where it was not claimed: by a thread that was made for it
       super.run();
     }
   }
@@ -240,10 +241,19 @@ public final class PoolFuture<T> extends FutureTask<T> {
     return nowStamp;
   }
 
-  /** Tells how long a thread has waited for the start; one that came after that has not. */
+  /**
+   * Tells how long a thread has waited for the start, or in vain; one that came after the start has
+   * not.
+   */
   private void tellWait(LongConsumer listener, long beganStamp) {
     long startStamp = watchedStartStamp;
-    if (startStamp - beganStamp > 0 && startStamp != 0) {
+    if (startStamp == 0) {
+      if (hasBegun()) {
+        return;
+      }
+      startStamp = System.nanoTime();
+    }
+    if (startStamp - beganStamp > 0) {
       listener.accept(startStamp - beganStamp);
     }
   }

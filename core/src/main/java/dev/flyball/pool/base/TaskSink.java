@@ -60,8 +60,11 @@ public interface TaskSink {
    */
   void awaitedIsDone(PoolFuture<?> future);
 
-  /** Sets the callback for threads that had to wait for a task of this executor to start. */
-  void onWait(LongConsumer waitedNanos);
+  /**
+   * Sets the callback for threads that had to wait for a task of this executor to start; null for
+   * none.
+   */
+  void onWait(@Nullable LongConsumer waitedNanos);
 
   /** That callback; null where there is none. */
   @Nullable LongConsumer waitListener();

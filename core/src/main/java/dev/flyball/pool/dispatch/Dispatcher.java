@@ -260,7 +260,7 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
-  public void onWait(LongConsumer waitedNanos) {
+  public void onWait(@Nullable LongConsumer waitedNanos) {
     waitListener = waitedNanos;
   }
 

@@ -44,6 +44,16 @@ class OwnLoadTest {
   }
 
   @Test
+  void aWaitMayBeToldBeforeItsTaskHasEnded() {
+    OwnLoad idle = after(OwnLoad.UNKNOWN, 100, window(10, 0, 0), 0);
+    OwnLoad told = after(idle, 2, window(10, 0, 0), 20 * 1e9);
+    OwnLoad ended = after(told, 2, window(10, 20, 1.2), 0);
+    assertThat(ended.erlang()).isCloseTo(20, within(6.0)); // of the waits more is forgotten
+    OwnLoad more = after(ended, 1, window(10, 0, 0), 100 * 1e9);
+    assertThat(more.erlang()).isZero();
+  }
+
+  @Test
   void theProcessorsAreTheRateTimesTheCpuTime() {
     assertThat(after(OwnLoad.UNKNOWN, 100, window(10, 10, 0.2), 0).cores().getAsDouble())
         .isCloseTo(5, within(0.01));
