@@ -46,7 +46,7 @@ final class TuningMemory {
     Optional<PolicyFile> file =
         Optional.ofNullable(remember).map(path -> new PolicyFile(Path.of(path)));
     file.filter(PolicyFile::exists).ifPresent(present -> learned.add(read(present)));
-    file.filter(absent -> !absent.exists()).ifPresent(TuningMemory::checkFolder);
+    file.ifPresent(TuningMemory::checkFolder); // a file that is there is replaced by a new one
     training.forEach(path -> learned.add(read(new PolicyFile(Path.of(path)))));
     return new TuningMemory(file, learned);
   }
