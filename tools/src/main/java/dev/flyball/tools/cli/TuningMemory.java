@@ -92,8 +92,11 @@ final class TuningMemory {
     for (Learned from : learned) {
       Memory memory = from.memory();
       lines.add(
-          "%s: %d workloads, sizes found %s"
-              .formatted(from.path(), memory.workloads(), memory.sizesFound()));
+          from.path()
+              + ": "
+              + memory.workloads()
+              + " workloads, sizes found "
+              + memory.sizesFound());
       new TreeMap<>(here)
           .forEach((name, value) -> {
             String there = memory.origin().get(name);
