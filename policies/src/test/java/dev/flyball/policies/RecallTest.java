@@ -13,6 +13,8 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.catalogue.PolicyText;
 import dev.flyball.policy.guard.Recall;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +132,31 @@ class RecallTest {
       }
     }
     assertThat(((Recall) policy).remembered()).hasSize(32);
+  }
+
+  @Test
+  void aTrialThatFailsForgetsNoWorkloadThoughTheMemoryIsFull() {
+    SizingPolicy policy = Policies.parse("fixed(workers=7,recall=true)");
+    for (int load = 0; load < 40; load++) {
+      Seen one = Seen.steady(10, 1).workers(7).cores(StrictMath.pow(2.2, load));
+      for (int window = 0; window < 20; window++) {
+        policy = policy.advise(one.at(load * 20 + window, 1).build()).next();
+      }
+    }
+    double cores = StrictMath.pow(2.2, 20);
+    Seen back = Seen.steady(10, 1).workers(70).cores(cores);
+    Seen other = Seen.steady(100, 1).workers(7).cores(cores);
+    List<String> reasons = new ArrayList<>();
+    for (int window = 0; window < 4; window++) {
+      Advice advice = policy.advise((window < 2 ? back : other).at(800 + window, 1).build());
+      reasons.add(advice.why());
+      policy = advice.next();
+    }
+    assertThat(reasons.get(1)).startsWith("workload known");
+    assertThat(reasons.get(3)).startsWith("another workload after all");
+    assertThat(((Recall) policy).remembered())
+        .hasSize(32)
+        .anyMatch(known -> known.profile().cores() == cores);
   }
 
   @Test

@@ -33,6 +33,9 @@ final class ControlConnection implements AutoCloseable, Dialect.Questions {
   /** Statements sent so far: the server counts them among its questions. */
   private long sent;
 
+  /** Those of them that were SELECTs. */
+  private long selects;
+
   private Optional<Dialect> dialect = Optional.empty();
 
   private ControlConnection(Connection connection, Statement statement) {
@@ -120,6 +123,11 @@ final class ControlConnection implements AutoCloseable, Dialect.Questions {
     return sent;
   }
 
+  @Override
+  public long selects() {
+    return selects;
+  }
+
   void set(Knob knob, long value) throws SQLException {
     execute(sql(knob, value));
   }
@@ -149,6 +157,7 @@ final class ControlConnection implements AutoCloseable, Dialect.Questions {
 
   private ResultSet query(String sql) throws SQLException {
     sent++;
+    selects += sql.startsWith("SELECT") ? 1 : 0;
     return statement.executeQuery(sql);
   }
 

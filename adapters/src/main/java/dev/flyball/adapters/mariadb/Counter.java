@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 /**
  * A counter among the server's status variables that tells what an average statement is like.
  *
- * <p>None of them counts what a look at the server itself does, but for its one {@code SELECT}: the
- * rows of its temporary tables are counted elsewhere.
+ * <p>A server may lack some of them. Of what a look at the server does itself, only a {@code
+ * SELECT} is counted, and a {@link Snapshot} leaves it out.
  */
 enum Counter {
   COM_SELECT("selects", true),
@@ -43,9 +43,9 @@ enum Counter {
     return demand;
   }
 
-  /** What a look at the server adds to it. */
-  long own() {
-    return this == COM_SELECT ? 1 : 0;
+  /** Whether so many demands are more than half of all, enough to compare statements by them. */
+  static boolean areMost(int demands) {
+    return 2L * demands > Arrays.stream(values()).filter(Counter::isDemand).count();
   }
 
   /** All of them as a list in SQL. */

@@ -26,7 +26,13 @@ sealed interface Dialect permits MariaDbDialect, PerconaDialect {
 
     /** Statements sent so far, which the server counts among its questions. */
     long sent();
+
+    /** Those of them that were {@code SELECT}s, which it counts apart. */
+    long selects();
   }
+
+  /** The make of the server, as its maker writes it. */
+  String make();
 
   /** The pool's variables, and {@code THREAD_HANDLING}, by their names in capitals. */
   SortedMap<String, Variable> variables(Questions server) throws SQLException;

@@ -47,6 +47,11 @@ record MariaDbDialect() implements Dialect {
   }
 
   @Override
+  public String make() {
+    return "MariaDB";
+  }
+
+  @Override
   public String hurry() {
     return "SET SESSION thread_pool_priority = 'high'";
   }
@@ -54,7 +59,7 @@ record MariaDbDialect() implements Dialect {
   @Override
   public Snapshot snapshot(Questions server) throws SQLException {
     SortedMap<String, Long> answer = server.figures(SNAPSHOT);
-    return Snapshot.of(System.nanoTime(), server.sent(), answer);
+    return Snapshot.of(System.nanoTime(), server.sent(), server.selects(), answer);
   }
 
   @Override

@@ -68,7 +68,11 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
     this.account = first.server().account();
     this.privilege = first.connection().dialect().privilege();
     this.facts =
-        new ServerFacts(first.server().version(), first.cores(access), first.snapshot().values());
+        new ServerFacts(
+            first.connection().dialect().make(),
+            first.server().version(),
+            first.cores(access),
+            first.snapshot().values());
   }
 
   /**
@@ -269,7 +273,9 @@ public final class MariaDbThreadPool implements Resizable, AutoCloseable {
         found.put(knob, back.snapshot().value(knob));
       }
     }
-    facts = new ServerFacts(back.server().version(), facts.cores(), found);
+    facts =
+        new ServerFacts(
+            back.connection().dialect().make(), back.server().version(), facts.cores(), found);
   }
 
   private ServerLostException lost(SQLException e) {

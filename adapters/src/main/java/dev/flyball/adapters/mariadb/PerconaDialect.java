@@ -35,7 +35,9 @@ record PerconaDialect() implements Dialect {
       "SHOW GLOBAL STATUS WHERE Variable_name IN"
           + " ('Uptime', 'Questions', 'Com_commit', 'Com_rollback', 'Threads_running',"
           + " 'Threads_connected', 'Threadpool_threads', 'Threadpool_idle_threads',"
-          + " 'Threadpool_requests_waiting_in_queue', 'Threadpool_requests_waiting_in_hp_queue')";
+          + " 'Threadpool_requests_waiting_in_queue', 'Threadpool_requests_waiting_in_hp_queue', "
+          + Counter.sqlNames()
+          + ")";
 
   private static final String WAITING = "THREADPOOL_REQUESTS_WAITING_IN_QUEUE";
   private static final String WAITING_FIRST = "THREADPOOL_REQUESTS_WAITING_IN_HP_QUEUE";
@@ -52,6 +54,11 @@ record PerconaDialect() implements Dialect {
           variables.put(name, new Variable(row[1], source == null ? "" : source[1], false));
         });
     return variables;
+  }
+
+  @Override
+  public String make() {
+    return "Percona Server";
   }
 
   @Override
@@ -77,7 +84,7 @@ record PerconaDialect() implements Dialect {
     if (waiting != null && waitingFirst != null) {
       answer.put(Snapshot.QUEUED, waiting + waitingFirst);
     }
-    return Snapshot.of(atNanos, server.sent(), answer);
+    return Snapshot.of(atNanos, server.sent(), server.selects(), answer);
   }
 
   private static SortedMap<String, Long> capitals(SortedMap<String, Long> figures) {

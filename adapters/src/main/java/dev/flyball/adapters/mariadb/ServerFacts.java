@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 /**
  * The server's own description when governing began.
  *
+ * @param make its make, such as {@code MariaDB} or {@code Percona Server}
  * @param version its version, such as {@code 11.4.5-MariaDB}
  * @param cores the processors it may use; empty if they cannot be known from outside: the server
  *     reports them only while its pool's size is the automatic one, and otherwise they are known
@@ -15,10 +16,15 @@ import java.util.OptionalInt;
  * @param values the initial value of each knob's variable; after a restart of the server its value
  *     then, since a variable that was set while the server ran does not outlast it
  */
-public record ServerFacts(String version, OptionalInt cores, Map<Knob, Long> values) {
+public record ServerFacts(String make, String version, OptionalInt cores, Map<Knob, Long> values) {
 
   public ServerFacts {
     values = Collections.unmodifiableMap(new EnumMap<>(values));
+  }
+
+  /** Its make and version. */
+  public String name() {
+    return make + " " + version;
   }
 
   /** The value that a knob's variable had. */

@@ -23,7 +23,8 @@ import java.util.TreeMap;
  * @param threads threads of the pool
  * @param idleThreads idle threads of the pool
  * @param values the knobs' variables
- * @param counters what the server has done since it started; one that it does not have is missing
+ * @param counters what the server has done since it started, without the {@code SELECT}s of this
+ *     connection; one that it does not have is missing
  * @param groups counters of the present thread groups, by name
  * @param waits how often a statement had to wait since the server started, by reason
  */
@@ -63,10 +64,12 @@ record Snapshot(
    *
    * @param atNanos when the answer arrived
    * @param ownQuestions the number of statements that this connection has sent, including this one
+   * @param ownSelects how many of them were {@code SELECT}s
    * @param answer the figures by name
    * @throws SQLException when a figure is missing
    */
-  static Snapshot of(long atNanos, long ownQuestions, SortedMap<String, Long> answer)
+  static Snapshot of(
+      long atNanos, long ownQuestions, long ownSelects, SortedMap<String, Long> answer)
       throws SQLException {
     Map<Knob, Long> values = new EnumMap<>(Knob.class);
     for (Knob knob : Knob.values()) {
@@ -76,7 +79,7 @@ record Snapshot(
     for (Counter counter : Counter.values()) {
       Long value = answer.get(STATUS + counter.name());
       if (value != null) {
-        counters.put(counter, value);
+        counters.put(counter, counter == Counter.COM_SELECT ? value - ownSelects : value);
       }
     }
     return new Snapshot(

@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * of it: what is seen of it is throughput and running statements.
  *
  * <p>What an average task was like follows from counters of statements, rows, pages and waits, each
- * over the number of completed tasks.
+ * over the number of completed tasks. Of a server that has few of these counters none is used as a
+ * demand: workloads that differ would look alike in them.
  *
  * <p>The failed are 0: the server counts no statement that failed. Without queue and time of
  * arrival, what arrived is what was completed and by how much more now runs or waits.
@@ -75,11 +76,11 @@ record SnapshotWindow(Snapshot from, Snapshot to) {
     SortedMap<String, Double> waits = new TreeMap<>();
     to.counters()
         .forEach((counter, count) -> {
-          long before = from.counters().getOrDefault(counter, count) + counter.own();
+          long before = from.counters().getOrDefault(counter, count);
           SortedMap<String, Double> figures = counter.isDemand() ? demands : waits;
           figures.put(counter.figure(), Math.max(0, count - before) / (double) completed);
         });
-    return PerTask.of(demands, waits);
+    return PerTask.of(Counter.areMost(demands.size()) ? demands : new TreeMap<>(), waits);
   }
 
   private SortedMap<String, Double> signals(double seconds) {

@@ -42,6 +42,7 @@ class PerconaServerTest {
   @Test
   void itIsGovernedLikeMariaDb() {
     try (MariaDbThreadPool pool = connect()) {
+      assertThat(pool.facts().name()).isEqualTo("Percona Server " + PerconaStandIn.VERSION);
       assertThat(pool.facts().version()).isEqualTo(PerconaStandIn.VERSION);
       assertThat(pool.facts().size()).isEqualTo(4);
       assertThat(pool.facts().cores()).as("the size is the one that was compiled in").hasValue(4);
@@ -61,6 +62,15 @@ class PerconaServerTest {
           .containsEntry(Signals.CONNECTIONS, 64.0)
           .containsEntry(MariaDbSignals.QUEUED, 23.0)
           .doesNotContainKey(MariaDbSignals.STALLS_PER_SECOND);
+
+      assertThat(at4.perTask().demands())
+          .as("per question, and no look is a SELECT")
+          .containsEntry("selects", 1.0)
+          .containsEntry("updates", 0.5)
+          .containsEntry("rowsSorted", 20.0)
+          .containsEntry("pages", 7.0)
+          .doesNotContainKey("rowsRead");
+      assertThat(at4.perTask().waits()).containsEntry("pagesFromDisk", 1.0);
 
       pool.resize(9);
       assertThat(server.variable("thread_pool_size")).isEqualTo("9");

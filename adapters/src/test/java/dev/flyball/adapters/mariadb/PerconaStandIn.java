@@ -29,7 +29,8 @@ import java.util.regex.Pattern;
  * <p>It knows the pool's variables with their ranges and errors (a number out of range is cut, text
  * is 1232, a missing privilege 1227, an unknown variable 1193), where they came from, and the
  * counters. Each look at the counters finds {@code 100 * min(size, 12)} more questions, beside the
- * statements that were sent.
+ * statements that were sent. Each of them is one SELECT, half an UPDATE of a row, 20 sorted rows
+ * and 7 pages. It has no Rows_read, which is MariaDB's.
  */
 final class PerconaStandIn implements AutoCloseable {
 
@@ -51,6 +52,8 @@ final class PerconaStandIn implements AutoCloseable {
   private final boolean tellsQueue;
   private volatile boolean privileged = true;
   private long questions = 1000;
+  private long selects;
+  private long work;
 
   PerconaStandIn(boolean tellsQueue) throws IOException {
     this.tellsQueue = tellsQueue;
@@ -117,6 +120,7 @@ final class PerconaStandIn implements AutoCloseable {
   private synchronized void answer(String sql, Session session) throws IOException {
     said.add(sql);
     questions++;
+    selects += sql.startsWith("SELECT") ? 1 : 0;
     Matcher global = SET_GLOBAL.matcher(sql);
     Matcher own = SET_SESSION.matcher(sql);
     if (global.matches()) {
@@ -169,12 +173,26 @@ final class PerconaStandIn implements AutoCloseable {
 
   private Map<String, String> status() {
     int size = Integer.parseInt(variable("thread_pool_size"));
-    questions += 100L * Math.min(size, KNEE);
+    long done = 100L * Math.min(size, KNEE);
+    questions += done;
+    work += done;
     Map<String, String> status = new TreeMap<>();
     status.put("Uptime", "3600");
     status.put("Questions", String.valueOf(questions));
     status.put("Com_commit", "10");
     status.put("Com_rollback", "0");
+    status.put("Com_select", String.valueOf(selects + work));
+    status.put("Com_insert", "0");
+    status.put("Com_update", String.valueOf(work / 2));
+    status.put("Com_delete", "0");
+    status.put("Handler_write", "0");
+    status.put("Handler_update", String.valueOf(work / 2));
+    status.put("Handler_delete", "0");
+    status.put("Sort_rows", String.valueOf(20 * work));
+    status.put("Innodb_buffer_pool_read_requests", String.valueOf(7 * work));
+    status.put("Innodb_buffer_pool_reads", String.valueOf(work));
+    status.put("Innodb_row_lock_waits", "0");
+    status.put("Innodb_data_fsyncs", "0");
     status.put("Threads_running", String.valueOf(size + 1));
     status.put("Threads_connected", "65");
     status.put("Threadpool_threads", String.valueOf(2 * size));
@@ -192,7 +210,8 @@ final class PerconaStandIn implements AutoCloseable {
     new TreeMap<>(all)
         .forEach((name, value) -> {
           boolean like = sql.contains("LIKE 'thread\\_pool") && name.startsWith("thread_pool_");
-          if (like || sql.contains("'" + name + "'")) {
+          String named = "'" + name.toUpperCase(Locale.ROOT) + "'";
+          if (like || sql.toUpperCase(Locale.ROOT).contains(named)) {
             rows.add(List.of(name, value));
           }
         });

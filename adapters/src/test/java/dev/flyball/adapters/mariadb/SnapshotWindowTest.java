@@ -7,6 +7,7 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.PerTask;
 import dev.flyball.policy.Signals;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,7 +40,7 @@ class SnapshotWindowTest {
   }
 
   private static Snapshot first() throws SQLException {
-    return Snapshot.of(SECOND, 8, answer());
+    return Snapshot.of(SECOND, 8, 4, answer());
   }
 
   private static Snapshot later(Map<String, Long> changed) throws SQLException {
@@ -47,7 +48,7 @@ class SnapshotWindowTest {
     answer.put("status UPTIME", 62L);
     answer.put("status QUESTIONS", 1_001L); // the one by which it is asked
     answer.putAll(changed);
-    return Snapshot.of(3 * SECOND, 9, answer);
+    return Snapshot.of(3 * SECOND, 9, 5, answer);
   }
 
   private static Observation seen(Map<String, Long> changed, Objective objective)
@@ -108,6 +109,9 @@ class SnapshotWindowTest {
             9_000L,
             "status INNODB_DATA_FSYNCS",
             7L));
+    for (String still : List.of("COM_UPDATE", "COM_DELETE", "SORT_ROWS")) {
+      before.put("status " + still, 5L);
+    }
     SortedMap<String, Long> after = new TreeMap<>(before);
     after.putAll(
         Map.of(
@@ -117,12 +121,28 @@ class SnapshotWindowTest {
             "status ROWS_READ", 29_000L,
             "status INNODB_DATA_FSYNCS", 107L));
     PerTask seen =
-        new SnapshotWindow(Snapshot.of(SECOND, 8, before), Snapshot.of(3 * SECOND, 9, after))
+        new SnapshotWindow(Snapshot.of(SECOND, 8, 4, before), Snapshot.of(3 * SECOND, 9, 5, after))
             .observation(Objective.QUESTIONS, Knob.SIZE, 2)
             .perTask();
-    assertThat(seen.demands()).isEqualTo(Map.of("selects", 0.7, "commits", 0.1, "rowsRead", 10.0));
+    assertThat(seen.demands())
+        .isEqualTo(
+            Map.of(
+                "selects", 0.7,
+                "commits", 0.1,
+                "rowsRead", 10.0,
+                "updates", 0.0,
+                "deletes", 0.0,
+                "rowsSorted", 0.0));
     assertThat(seen.waits()).isEqualTo(Map.of("flushes", 0.05));
     assertThat(seen(Map.of(), Objective.QUESTIONS).perTask()).isEqualTo(PerTask.NONE);
+  }
+
+  @Test
+  void aServerWithFewCountersTellsNoDemands() throws SQLException {
+    PerTask seen =
+        seen(Map.of("status QUESTIONS", 3_001L, "status COM_COMMIT", 300L), Objective.QUESTIONS)
+            .perTask();
+    assertThat(seen.demands()).isEmpty();
   }
 
   @Test
@@ -191,7 +211,7 @@ class SnapshotWindowTest {
   void aFigureThatIsMissingIsNoZero() throws SQLException {
     SortedMap<String, Long> answer = answer();
     answer.remove("status QUESTIONS");
-    assertThatThrownBy(() -> Snapshot.of(0, 0, answer))
+    assertThatThrownBy(() -> Snapshot.of(0, 0, 0, answer))
         .isInstanceOf(SQLException.class)
         .hasMessage("the server's answer has no figure 'status QUESTIONS'");
   }
@@ -200,8 +220,8 @@ class SnapshotWindowTest {
   void aServerThatDoesNotTellItsQueueHasNoSignalOfIt() throws SQLException {
     SortedMap<String, Long> answer = answer();
     answer.remove("queued");
-    Snapshot from = Snapshot.of(SECOND, 8, answer);
-    Snapshot to = Snapshot.of(2 * SECOND, 8, answer);
+    Snapshot from = Snapshot.of(SECOND, 8, 4, answer);
+    Snapshot to = Snapshot.of(2 * SECOND, 8, 4, answer);
     assertThat(to.queued()).isEmpty();
     assertThat(
             new SnapshotWindow(from, to).observation(Objective.QUESTIONS, Knob.SIZE, 2).signals())

@@ -288,7 +288,7 @@ public record Recall(
   /** The recalled size does not do what it is remembered for: it was another workload. */
   private Advice disappointed(Visit present, Look now, Observation seen) {
     Visit.Search interrupted = present.trial().orElseThrow();
-    List<Workload> all = new ArrayList<>(known);
+    List<Workload> all = new ArrayList<>(known.subList(0, Math.min(KNOWN_MAX - 1, known.size())));
     all.add(present.asRemembered());
     Optional<Workload> other =
         present.trials() < TRIALS_MAX ? nearest(known, now, true) : Optional.empty();

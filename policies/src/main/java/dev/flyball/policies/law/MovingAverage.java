@@ -67,7 +67,9 @@ import java.util.Optional;
  * of it than that. The source warns that the average "wasn't designed for unequal time steps"; here
  * it is: alpha is that of a whole interval, a step of another length counts with {@code 1 - (1 -
  * alpha)^(length / interval)}, and the rise is foretold in proportion to the length of the next
- * step. So a window longer than the interval is one longer step.
+ * step. So a window longer than the interval is one longer step. The rise after an interval that
+ * waiting tasks cut short is foretold for one such step only: the average lags by whole intervals,
+ * and the difference to it is no rise of a part of one.
  *
  * <p>Assumes that a rise goes on. Fails where all threads are busy and the average has caught up
  * with them: the policy sees its own size, and stays there while tasks wait; {@code each-task} does
@@ -194,16 +196,16 @@ public record MovingAverage(
       MovingAverage next = new MovingAverage(setting, now, average, intervalNanos, before);
       return atLeastTheTasks(new Advice(seen.size().workersTarget(), why, next), seen);
     }
-    return atLeastTheTasks(suppressed(calculated(now), seen), seen);
+    return atLeastTheTasks(suppressed(calculated(now, over), seen), seen);
   }
 
-  private Advice calculated(Collected now) {
+  private Advice calculated(Collected now, boolean whole) {
     double tasks = setting.eachTask() ? now.inSystemMean() : now.busyMean();
     double step = (double) now.lengthNanos() / setting.intervalNanos();
     double weight = 1 - StrictMath.pow(1 - setting.alpha(), step);
     double smooth = weight * tasks + (1 - weight) * average;
     long nextNanos = nextInterval(tasks);
-    double steps = (double) Math.max(nextNanos, now.lengthNanos()) / now.lengthNanos();
+    double steps = whole ? (double) Math.max(nextNanos, now.lengthNanos()) / now.lengthNanos() : 1;
     double ahead = ahead(tasks, average, smooth, steps);
     Reason why =
         Reason.of(

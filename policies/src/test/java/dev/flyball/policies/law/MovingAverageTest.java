@@ -134,6 +134,14 @@ class MovingAverageTest {
   }
 
   @Test
+  void theRiseAfterAnIntervalCutShortIsForetoldOnce() {
+    // S is 5, then a tenth of a second with 10 busy: 10 + (10 - 5), not five times the difference.
+    SizingPolicy half = after("moving-average(immediate=true)", Seen.idle().busy(10).at(0, 0.5));
+    Seen waiting = Seen.idle().at(0.5, 0.1).workers(10).busy(10).queue(5, 5);
+    assertThat(half.advise(waiting.build()).workers()).isEqualTo(15);
+  }
+
+  @Test
   void smallChangesAreSuppressed() {
     assertThat(sizes("moving-average(alpha=1)", 0.5, 100, 104, 97, 95, 70))
         .containsExactly(200, 108, 97, 95, 70);

@@ -62,7 +62,6 @@ final class Tuning {
   private final PrintStream out = System.out;
   private final long beganNanos = System.nanoTime();
   private volatile Optional<Decision> latest = Optional.empty();
-  private volatile long savedNanos = beganNanos;
   private volatile Optional<String> unsaved = Optional.empty();
 
   /** What is left behind; for the thread that runs. */
@@ -143,16 +142,13 @@ final class Tuning {
       history.take(decision);
     }
     journal.decided(knob.spelling(), decision);
-    if (System.nanoTime() - savedNanos > SAVE_EVERY.toNanos()) {
-      save();
-    }
   }
 
   /** Where it learns, for the file that remembers it. */
   private SortedMap<String, String> origin() {
     ServerFacts facts = pool.facts();
     SortedMap<String, String> origin = new TreeMap<>();
-    origin.put("server", access.shownUrl() + ", MariaDB " + facts.version());
+    origin.put("server", access.shownUrl() + ", " + facts.name());
     facts.cores().ifPresent(cores -> origin.put("cores", String.valueOf(cores)));
     origin.put("sizes", plan.limits().toString());
     origin.put("objective", what());
@@ -161,15 +157,37 @@ final class Tuning {
   }
 
   /** Saves what was learned; one that cannot be saved is said once, and the run goes on. */
-  private void save() {
-    savedNanos = System.nanoTime();
+  private synchronized void save() {
     if (plan.dryRun()) {
       return;
     }
     try {
       plan.memory().save(governorOf(plan.knobs().get(0)).policy());
+      unsaved = Optional.empty(); // what could not be written before is now
     } catch (UncheckedIOException e) {
       unsaved = Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * A daemon thread that saves now and then. A disk that lets it wait holds up neither the
+   * governors nor the settings' restoring.
+   */
+  private Thread saving() {
+    Thread thread = new Thread(this::saveNowAndThen, "flyball-tuning-memory");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void saveNowAndThen() {
+    try {
+      while (true) {
+        Thread.sleep(SAVE_EVERY.toMillis());
+        save();
+      }
+    } catch (InterruptedException e) {
+      return; // stopped
     }
   }
 
@@ -195,6 +213,7 @@ final class Tuning {
   private Restored governed(Interruption ctrlC) {
     LiveView view = LiveView.open(Terminal.here(), out);
     FrameClock clock = FrameClock.start(view, this::frame);
+    Thread saving = saving();
     TuningFrame last;
     Restored restored;
     try {
@@ -203,11 +222,11 @@ final class Tuning {
       last = frame();
     } finally {
       clock.stop();
+      saving.interrupt();
       restored = restored(ctrlC);
       ctrlC.inOrder();
     }
     try {
-      unsaved = Optional.empty(); // what could not be written then may be now
       save();
       ending.accept(page(restored));
     } finally {
@@ -236,7 +255,7 @@ final class Tuning {
             + ".";
     Facts facts =
         Facts.of("How it was governed")
-            .and("server", access.shownUrl() + ", MariaDB " + pool.facts().version())
+            .and("server", access.shownUrl() + ", " + pool.facts().name())
             .and("found", found(pool.facts()))
             .and("policy", plan.policyName())
             .and("sizes", plan.limits())
@@ -261,8 +280,7 @@ final class Tuning {
     }
     ServerFacts facts = pool.facts();
     out.println(
-        "MariaDB "
-            + facts.version()
+        facts.name()
             + (facts.cores().isPresent() ? ", " + facts.cores().getAsInt() + " cores" : "")
             + ", found "
             + found(facts)

@@ -46,7 +46,7 @@ final class TuningMemory {
     Optional<PolicyFile> file =
         Optional.ofNullable(remember).map(path -> new PolicyFile(Path.of(path)));
     file.filter(PolicyFile::exists).ifPresent(present -> learned.add(read(present)));
-    file.filter(absent -> !absent.exists()).ifPresent(TuningMemory::checkFolder);
+    file.ifPresent(TuningMemory::checkFolder); // a file that is there is replaced by a new one
     training.forEach(path -> learned.add(read(new PolicyFile(Path.of(path)))));
     return new TuningMemory(file, learned);
   }
@@ -92,8 +92,11 @@ final class TuningMemory {
     for (Learned from : learned) {
       Memory memory = from.memory();
       lines.add(
-          "%s: %d workloads, sizes found %s"
-              .formatted(from.path(), memory.workloads(), memory.sizesFound()));
+          from.path()
+              + ": "
+              + memory.workloads()
+              + " workloads, sizes found "
+              + memory.sizesFound());
       new TreeMap<>(here)
           .forEach((name, value) -> {
             String there = memory.origin().get(name);
