@@ -488,7 +488,7 @@ public final class PermitQueue {
   }
 
   /** Sets the callback for threads that had to wait. */
-  public void onWait(LongConsumer waitedNanos) {
+  public void onWait(@Nullable LongConsumer waitedNanos) {
     waitListener = waitedNanos;
   }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -32,6 +33,7 @@ class RecallIT {
   private static final long SECONDS = 12;
 
   @Test
+  @EnabledIfSystemProperty(named = "flyball.all", matches = "true")
   void aLoadThatComesAgainIsKnownOnceAVisit() throws Exception {
     MariaDbTestServer.Choice choice =
         new MariaDbTestServer.Choice(ServerSettings.usual(), new Tables(2, 2_000), false, 1)
