@@ -40,11 +40,10 @@ public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
       return this;
     }
     double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
-    double cpu = seen.times().cpuNanosSum().orElse(0);
-    // Below 0 where a window is told what was used in the one before it.
-    double blocked = seen.busyNanos() - cpu - seen.times().runQueueWaitNanosSum().orElse(0);
     return new CpuCapacity(
-        beta, Windows.finite(blockedNanos * kept + blocked), Windows.finite(cpuNanos * kept + cpu));
+        beta,
+        Windows.finite(blockedNanos * kept + seen.blockedNanos().getAsDouble()),
+        Windows.finite(cpuNanos * kept + seen.times().cpuNanosSum().orElse(0)));
   }
 
   /** The largest useful number of workers; empty while the CPU time is unknown. */
@@ -57,7 +56,7 @@ public record CpuCapacity(double beta, double blockedNanos, double cpuNanos) {
     if (cpuNanos <= 0) {
       return OptionalInt.empty();
     }
-    double blocked = Windows.finite(cores * Windows.finite(Math.max(0, blockedNanos) / cpuNanos));
+    double blocked = Windows.finite(cores * Windows.finite(blockedNanos / cpuNanos));
     double carried = Math.max(1, cores) + blocked + beta * StrictMath.sqrt(blocked);
     return OptionalInt.of(Workers.roundedUp(carried));
   }
