@@ -147,10 +147,12 @@ class LimiterStandstillTest {
   @Test
   void itIsStoppedWhileSlotsAreLent() throws Exception {
     Limiter limiter = build(plan(2));
+    CountDownLatch allAreIn = new CountDownLatch(1); // or an inner task has the second slot
     for (int i = 0; i < BURST; i++) {
       limiter.execute(() -> {
         CompletionService<String> inner = new ExecutorCompletionService<>(limiter);
         try {
+          allAreIn.await();
           Future<String> unused =
               inner.submit(() -> {
                 gate.await();
@@ -163,6 +165,7 @@ class LimiterStandstillTest {
         }
       });
     }
+    allAreIn.countDown();
     PoolsUnderTest.await(() -> limiter.toString().contains("seem to"));
     limiter.shutdownNow();
     assertThat(limiter.awaitTermination(60, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
