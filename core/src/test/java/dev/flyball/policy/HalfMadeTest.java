@@ -23,7 +23,8 @@ class HalfMadeTest {
   @SuppressWarnings("NullAway") // what callers without a checker do
   void theDefaultHasAllItsParts() {
     assertThatThrownBy(() ->
-            new FlyballPolicy(null, null, null, null, null, null, null, null, 0, 0, List.of()))
+            new FlyballPolicy(
+                null, null, null, null, null, null, null, null, null, 0, 0, List.of()))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("demand must not be null");
   }

@@ -23,6 +23,8 @@ public enum FlyballPart {
   DOWN,
   /** Counting work in the reference times of the kinds; without it in tasks. */
   WORK,
+  /** Growing at once where tasks with deadlines are late, and not because of this pool. */
+  SLOWDOWN,
   /** Holding the size while nothing moves at all. */
   HANG,
   /** Beginning with a few workers, whatever the target was made with. */

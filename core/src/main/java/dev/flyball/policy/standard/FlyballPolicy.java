@@ -38,6 +38,8 @@ import java.util.TreeMap;
  *       tried first: {@link PaidGrowth}.
  *   <li><b>Overloaded.</b> Tasks have deadlines, and some are shed since more comes than can be
  *       done in time: the size that gets most done in time, and never more: {@link Overload}.
+ *   <li><b>Late.</b> Tasks have deadlines and suddenly take much longer, and not because more of
+ *       them are busy: the size that they need if that lasts, until it is known: {@link Slowdown}.
  *   <li><b>Hung.</b> Nothing moves: the size is held: {@link HangWatch}.
  * </ul>
  *
@@ -68,6 +70,7 @@ import java.util.TreeMap;
  * @param unit how much work is one sample
  * @param hang whether anything moves
  * @param overload the size at which most is done in time, where tasks have deadlines
+ * @param slowdown whether tasks that have deadlines are late, and not because of this pool
  * @param pace how lively the last window was
  * @param advised the last advice, in workers; 0 before the first
  * @param endNanos the end of the last window
@@ -81,6 +84,7 @@ public record FlyballPolicy(
     WorkUnit unit,
     HangWatch hang,
     Overload overload,
+    Slowdown slowdown,
     Pace pace,
     int advised,
     long endNanos,
@@ -153,6 +157,7 @@ public record FlyballPolicy(
     Objects.requireNonNull(unit, "unit must not be null");
     Objects.requireNonNull(hang, "hang must not be null");
     Objects.requireNonNull(overload, "overload must not be null");
+    Objects.requireNonNull(slowdown, "slowdown must not be null");
     Objects.requireNonNull(pace, "pace must not be null");
     without = List.copyOf(without);
   }
@@ -178,6 +183,7 @@ public record FlyballPolicy(
         WorkUnit.UNKNOWN,
         HangWatch.MOVING,
         Overload.NONE,
+        Slowdown.NONE,
         Pace.LIVELY,
         0,
         0,
@@ -275,10 +281,23 @@ public record FlyballPolicy(
         nowUnit,
         hang.with(seen),
         (gap ? Overload.NONE : overload).with(stretch, nowUnit, demand.serviceNanos()),
+        (gap ? Slowdown.NONE : slowdown).with(stretch, late(nowUnit)),
         pace,
         advised,
         stretch.endNanos(),
         without);
+  }
+
+  /** What was known before this window of tasks that may be late. */
+  private Slowdown.Known late(WorkUnit nowUnit) {
+    return new Slowdown.Known(
+        unit.perTask() * rest.slowness(),
+        demand.serviceNanos(),
+        rest.shown() && rest.weight() >= 40 && !overload.sheds(),
+        rest.busy(),
+        unit.perTask() > 0 ? nowUnit.nanos() / unit.perTask() : 1,
+        demand.arrivals(unit),
+        has(FlyballPart.SLOWDOWN) ? overload.deadlineNanos() : 0);
   }
 
   /** The work that this window was expected to do, where a size is held; else 0. */
@@ -304,6 +323,9 @@ public record FlyballPolicy(
           growth);
     }
     boolean followed = advised == 0 || stretch.asked() == advised;
+    if (followed && slowdown.decides()) {
+      return late(seen, stretch);
+    }
     boolean mayHang = has(FlyballPart.HANG) && growth.trial().none();
     if (mayHang && hang.hung(demand.serviceNanos())) {
       return carried(
@@ -346,9 +368,21 @@ public record FlyballPolicy(
             growth.ignored(stretch.endNanos()));
   }
 
+  /** Tasks are late, and not because of this pool: the size that they need if that lasts. */
+  private Advice late(Observation seen, Stretch stretch) {
+    int workers = slowdown.size(stretch, late(unit));
+    Reason why = slowdown.why(workers);
+    if (!slowdown.hasPaid()) {
+      return carried(seen, workers, why, growth.ignored(stretch.endNanos()));
+    }
+    return resting(rest.at(slowdown.slowNanos() / unit.perTask(), workers))
+        .overloading(Overload.NONE)
+        .carried(seen, workers, why, growth.begunAnew().atLeast(workers));
+  }
+
   private FlyballPolicy overloading(Overload other) {
     return new FlyballPolicy(
-        demand, cpu, growth, rest, unit, hang, other, pace, advised, endNanos, without);
+        demand, cpu, growth, rest, unit, hang, other, slowdown, pace, advised, endNanos, without);
   }
 
   /**
@@ -442,6 +476,7 @@ public record FlyballPolicy(
             unit,
             hang,
             overload,
+            slowdown,
             paceAfter(seen, workers),
             workers,
             endNanos,
@@ -450,17 +485,19 @@ public record FlyballPolicy(
 
   private FlyballPolicy growing(PaidGrowth other) {
     return new FlyballPolicy(
-        demand, cpu, other, rest, unit, hang, overload, pace, advised, endNanos, without);
+        demand, cpu, other, rest, unit, hang, overload, slowdown, pace, advised, endNanos, without);
   }
 
   private FlyballPolicy resting(RestSlowness anew) {
     return new FlyballPolicy(
-        demand, cpu, growth, anew, unit, hang, overload, pace, advised, endNanos, without);
+        demand, cpu, growth, anew, unit, hang, overload, slowdown, pace, advised, endNanos,
+        without);
   }
 
   private FlyballPolicy paced(Pace other) {
     return new FlyballPolicy(
-        demand, cpu, growth, rest, unit, hang, overload, other, advised, endNanos, without);
+        demand, cpu, growth, rest, unit, hang, overload, slowdown, other, advised, endNanos,
+        without);
   }
 
   /** Asleep only when the size has stayed: it may be let down in steps. */

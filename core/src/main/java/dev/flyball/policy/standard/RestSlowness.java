@@ -107,6 +107,11 @@ record RestSlowness(
     return new RestSlowness(slowness * now, weight, workers, recent, 0, 0);
   }
 
+  /** Sets rest to a slowness that was measured with so many workers. */
+  RestSlowness at(double measured, int workers) {
+    return new RestSlowness(measured, weight, workers, measured, 0, 0);
+  }
+
   boolean known() {
     return weight > 0;
   }

@@ -37,7 +37,7 @@ class FlyballPartTest {
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "without must be none, or names joined by + out of backlog, peak, cpu, paid, down, work,"
-                + " hang, first, look but was '"
+                + " slowdown, hang, first, look but was '"
                 + without
                 + "'");
   }
