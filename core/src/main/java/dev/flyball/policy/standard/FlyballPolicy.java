@@ -50,8 +50,8 @@ import java.util.TreeMap;
  * carry it.
  *
  * <p>It wants to be asked ten times a second while there are tasks, every two service times while
- * short tasks wait, once a second while an idle pool shrinks and before the first task, and once a
- * minute after that. A task that has to wait brings the next poll forward.
+ * short tasks wait and processors are free, once a second while an idle pool shrinks and before the
+ * first task, and once a minute after that. A task that has to wait brings the next poll forward.
  *
  * <p>Assumes that workers cost little compared with waiting tasks, that a pool may be resized
  * often, and that an idle worker ends by itself after some time. Fails where throughput changes for
@@ -127,6 +127,8 @@ public record FlyballPolicy(
   enum Pace {
     /** There are tasks. */
     LIVELY(100),
+    /** Workers wait for a processor, and each look takes it from them. */
+    COMPUTING(100),
     /**
      * There are none, and the size still sinks; or none came yet: in a pool that is too large none
      * has to wait and asks for a look.
@@ -503,7 +505,7 @@ public record FlyballPolicy(
   /** Asleep only when the size has stayed: it may be let down in steps. */
   private Pace paceAfter(Observation seen, int workers) {
     if (!seen.idle()) {
-      return Pace.LIVELY;
+      return Stretch.isCpuShort(seen) ? Pace.COMPUTING : Pace.LIVELY;
     }
     boolean sinks = workers > 1 || seen.size().workersTarget() != workers;
     return sinks ? Pace.SINKING : Pace.ASLEEP;

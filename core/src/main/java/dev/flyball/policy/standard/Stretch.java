@@ -71,7 +71,7 @@ public record Stretch(
     long known = byWork ? seen.offered().knownTasks() : 0;
     double offered =
         known > 0 ? seen.offered().referenceNanosSum() * came / known : came * TASK_NANOS;
-    boolean cpuShort = cpuIsShort(seen);
+    boolean cpuShort = isCpuShort(seen);
     boolean rejecting = seen.flow().rejected() > seen.flow().shed();
     return new Stretch(
         seen.window().endNanos(),
@@ -115,7 +115,8 @@ public record Stretch(
     return seen.size().busyMean() >= share * seen.size().workersTarget();
   }
 
-  private static boolean cpuIsShort(Observation seen) {
+  /** Whether workers that were ready waited for a processor. */
+  static boolean isCpuShort(Observation seen) {
     double ready = seen.times().runQueueWaitNanosSum().orElse(0);
     double used = seen.host().processBusyCores().orElse(0);
     return ready > READY_SHARE * seen.busyNanos()
