@@ -84,7 +84,7 @@ final class GovernorPlan {
   }
 
   private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
-    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period);
+    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
     limits.ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     return plan.build();

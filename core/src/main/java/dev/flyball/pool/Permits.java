@@ -76,7 +76,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     this.name = plan.name;
     String owner = "permits '" + plan.name + "'";
     SafeLog log = new SafeLog(Permits.class, owner);
-    this.life = new Lifecycle(log);
+    this.life = new Lifecycle(log, this);
     this.queue = new PermitQueue(plan.governing.firstSize(plan.limit), owner, log, plan.admission);
     this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =

@@ -95,7 +95,8 @@ public final class PoolBuilder {
 
   /**
    * Keeps a thread ready for each worker asked for. It is started with the pool, or by the thread
-   * that resizes the pool, before any task needs it, and does not end for being idle.
+   * that resizes the pool, before any task needs it, and does not end for being idle. Such a pool
+   * must be shut down: its threads keep it and the process.
    *
    * <p>For tasks that must not wait until a thread has started. It costs a stack per worker;
    * without it only as many workers exist as tasks have needed.

@@ -23,6 +23,7 @@ import dev.flyball.pool.base.RoomWait;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
+import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;

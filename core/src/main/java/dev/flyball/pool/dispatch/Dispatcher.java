@@ -111,7 +111,9 @@ public final class Dispatcher implements TaskSink {
     this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
-    this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
+    this.starter =
+        new WorkerStarter(
+            plan, log, lock, registry, submissions, queue, life, done, this::startMissing);
     this.nested = new NestedWaits(lock, registry, submissions, starter);
     this.standstill = new Standstill(new PoolRescue(lock, registry, submissions, queue, starter));
   }

@@ -31,7 +31,7 @@ class WorkerRegistryTest {
 
   private WorkerRegistry registry() {
     SafeLog log = new SafeLog(WorkerRegistryTest.class, "registry");
-    Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log));
+    Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log, plan));
     return new WorkerRegistry(dispatcher, queue, new IdleSpin(queue), plan);
   }
 
