@@ -83,6 +83,8 @@ public final class AdmissionControl implements TaskSink {
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
   private final AdmissionSettings settings;
   private final Slots slots;
+  private final LentSlots lending;
+  private final RuledSlots ruled;
   private final OwnWaits ownWaits;
   private final Standstill standstill;
 
@@ -124,8 +126,10 @@ public final class AdmissionControl implements TaskSink {
     this.shed = new ShedTeller(owner, log);
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
+    this.lending = slots.lending();
+    this.ruled = slots.ruled();
     this.ownWaits = new OwnWaits(this, slots);
-    this.standstill = new Standstill(new LimiterRescue(this, slots));
+    this.standstill = new Standstill(new LimiterRescue(this, lending));
     this.threads = threads(plan);
     this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
@@ -203,12 +207,12 @@ public final class AdmissionControl implements TaskSink {
 
   /** A task ends that has submitted others which may have had to wait. */
   void submitterEnds(RunningTask run) {
-    slots.submitterEnds(run);
+    lending.submitterEnds(run);
   }
 
   /** From the first task on of which something is said that matters, the rule decides. */
   private void admit() {
-    slots.admit();
+    ruled.admit();
     admits = true;
   }
 
@@ -225,7 +229,7 @@ public final class AdmissionControl implements TaskSink {
   private Intake askToEnter(RunningTask run) {
     run.arrivalStamp = System.nanoTime();
     noteParent(run);
-    Verdict verdict = slots.askToEnter(run);
+    Verdict verdict = ruled.askToEnter(run);
     if (verdict == null) {
       lookAfterShed();
       return Intake.CLOSED;
@@ -243,8 +247,8 @@ public final class AdmissionControl implements TaskSink {
 
   /** Looks after what the rule has turned away or failed to answer, if it has; throws nothing. */
   private void lookAfterShed() {
-    if (slots.hasAftermath()) {
-      Aftermath<RunningTask> aftermath = slots.takeAftermath();
+    if (ruled.hasAftermath()) {
+      Aftermath<RunningTask> aftermath = ruled.takeAftermath();
       for (WaitingLine.Shed<RunningTask> gone : aftermath.gone()) {
         gone.task().stripe.withdrawn(System.nanoTime());
         roomWaiters.signal();
@@ -363,7 +367,7 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public void awaitedIsDone(PoolFuture<?> future) {
-    slots.takeBackAll(future);
+    lending.takeBackAll(future);
   }
 
   @Override
@@ -388,7 +392,7 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public ShedTotals shedTotals() {
-    return shed.totals(slots.ruleFailures());
+    return shed.totals(ruled.ruleFailures());
   }
 
   /**
@@ -407,7 +411,7 @@ public final class AdmissionControl implements TaskSink {
   private void startAtOnce(RunningTask run) {
     run.stripe.arrivedAndStarted(run);
     if (admits && run.stands > 0 && !run.asked) {
-      slots.passedBy(run); // of a quick stream, one for many, as the meters have it
+      ruled.passedBy(run); // of a quick stream, one for many, as the meters have it
     }
     Throwable failure = failureOfStart(run);
     if (failure != null) {
@@ -629,7 +633,7 @@ public final class AdmissionControl implements TaskSink {
         Math.max(now.limit(), now.taken()),
         now.slotNanos(),
         rejected.sum(),
-        slots.count(shed.overloaded()),
+        ruled.count(shed.overloaded()),
         arrivals,
         tasks,
         OptionalLong.empty(),
