@@ -45,7 +45,7 @@ final class OwnWaits {
     }
     long nowStamp = System.nanoTime();
     waiting.pauses(nowStamp);
-    admission.handOnTo(awaited(future), nowStamp);
+    admission.starter().handOnTo(awaited(future), nowStamp);
     return OwnWait.PLACE_LENT;
   }
 
@@ -76,7 +76,7 @@ final class OwnWaits {
     lending.lend(waiting);
     long nowStamp = System.nanoTime();
     waiting.pauses(nowStamp);
-    admission.handOn(nowStamp);
+    admission.starter().handOn(nowStamp);
     return true;
   }
 

@@ -184,7 +184,7 @@ final class RunningTask implements Runnable {
         TaskOwner.tell(failure);
       }
     } finally {
-      admission.handOn(endStamp);
+      admission.starter().handOn(endStamp);
     }
   }
 
