@@ -2,7 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.admit.LimiterLook;
-import dev.flyball.pool.dispatch.Dispatcher.Standing;
+import dev.flyball.pool.dispatch.DispatcherLook.Standing;
 import java.util.Optional;
 
 /** What an executor says about its tasks that wait for tasks of the executor itself. */

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class Worker implements Runnable {
 
   private final Dispatcher dispatcher;
+  private final WorkSource source;
   final WorkerMeter meter = new WorkerMeter();
   final TaskSlot slot = new TaskSlot();
 
@@ -93,6 +94,7 @@ final class Worker implements Runnable {
 
   Worker(Dispatcher dispatcher) {
     this.dispatcher = dispatcher;
+    this.source = dispatcher.source();
   }
 
   /** Whether it is one of that dispatcher's. */
@@ -108,7 +110,7 @@ final class Worker implements Runnable {
 
   @Override
   public void run() {
-    if (thread == null || !dispatcher.admits(this)) {
+    if (thread == null || !source.admits(this)) {
       return; // the factory started it by itself, or it was given up when it seemed not to start
     }
     boolean inOrder = false;
@@ -123,7 +125,7 @@ final class Worker implements Runnable {
           rests();
           closeSensors();
         } finally {
-          dispatcher.lost(this);
+          source.lost(this);
         }
       }
     }
@@ -132,7 +134,7 @@ final class Worker implements Runnable {
   @SuppressWarnings("UnusedVariable") // the store of null is for the collector
   private void work() {
     ThreadSettings settings = ThreadSettings.ofCurrentThread();
-    Runnable taken = dispatcher.take(this);
+    Runnable taken = source.take(this);
     while (taken != null) {
       boolean isToken = slot.deadlineNanos == Admitting.OF_TOKEN;
       Runnable task = isToken ? redeemed() : taken;
@@ -140,10 +142,10 @@ final class Worker implements Runnable {
         rests();
       } else if (task instanceof PoolFuture<?> future && !begins(future)) {
         rests();
-        dispatcher.passOver(slot);
+        source.passOver(slot);
       } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
-        dispatcher.countWithdrawn(task, slot);
+        source.countWithdrawn(task, slot);
       } else if (!isToken && slot.deadlineNanos != Arrival.NO_DEADLINE && !isInTime(task)) {
         rests();
         dispatcher.lookAfterShed();
@@ -154,7 +156,7 @@ final class Worker implements Runnable {
       }
       settings.restore();
       taken = null; // or this frame, where it is interpreted, would keep it while the worker waits
-      taken = dispatcher.take(this);
+      taken = source.take(this);
     }
   }
 
@@ -167,14 +169,14 @@ final class Worker implements Runnable {
     boolean justRead = busy && unclocked == 0;
     long leftNanos = slot.deadlineNanos - (justRead ? lastStamp : System.nanoTime());
     boolean isNear = leftNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos());
-    return !isNear || dispatcher.mayStart(task, slot);
+    return !isNear || source.mayStart(task, slot);
   }
 
   private @Nullable Runnable redeemed() {
     if (busy && unclocked > 0) {
       cut(lastStamp);
     }
-    Runnable task = dispatcher.redeem(this);
+    Runnable task = source.redeem(this);
     if (busy) {
       lastStamp = System.nanoTime(); // what it takes to find the task is not its service
     }

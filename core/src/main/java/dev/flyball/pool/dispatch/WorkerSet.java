@@ -166,11 +166,11 @@ final class WorkerSet {
     }
 
     /** How many have a sensor. */
-    Dispatcher.Sampled sampled(SensorBudget budget) {
+    DispatcherLook.Sampled sampled(SensorBudget budget) {
       long sampled = workers.stream().filter(Worker::isSampled).count();
       long unsampled = workers.stream().filter(Worker::goesUnsampled).count();
       boolean isWanting = unsampled > 0 && (sampled > 0 || budget.isSpent());
-      return new Dispatcher.Sampled(sampled, sampled + unsampled, isWanting);
+      return new DispatcherLook.Sampled(sampled, sampled + unsampled, isWanting);
     }
 
     @SuppressWarnings("deprecation") // threadId() came with 19; for platform threads they agree
