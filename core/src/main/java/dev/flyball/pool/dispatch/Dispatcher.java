@@ -233,13 +233,13 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public Optional<Runnable> withdrawOldest() {
-    return Optional.ofNullable(submissions.withdrawOldest());
+    return Optional.ofNullable(submissions.outOfTurn().withdrawOldest());
   }
 
   @Override
   public void cancelled(PoolFuture<?> future) {
     TaskSlot its = new TaskSlot();
-    if (submissions.cancelled(future, its)) {
+    if (submissions.outOfTurn().cancelled(future, its)) {
       if (registry.wanted()) {
         starter.launchNext();
       }
@@ -391,7 +391,7 @@ public final class Dispatcher implements TaskSink {
       registry.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
         handedBack = nested.drain();
-        handedBack.addAll(submissions.drain());
+        handedBack.addAll(submissions.outOfTurn().drain());
       }
       launches = registry.callAll();
     } finally {

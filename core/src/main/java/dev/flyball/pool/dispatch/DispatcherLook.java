@@ -112,7 +112,7 @@ public final class DispatcherLook {
           registry.alive(),
           registry.workerSet.largest(),
           registry.running(),
-          submissions.waiting(),
+          submissions.outOfTurn().waiting(),
           registry.waits(),
           registry.suspects(),
           registry.inPlace());

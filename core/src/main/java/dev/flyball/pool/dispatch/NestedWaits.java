@@ -101,7 +101,7 @@ final class NestedWaits {
       }
       boolean hasStandIn = registry.hasStandIn();
       if (!hasStandIn && !isTimed) {
-        WaitingTask its = submissions.pullForward(future, 0);
+        WaitingTask its = submissions.outOfTurn().pullForward(future, 0);
         if (its != null) {
           return new Lending(OwnWait.NONE, its, null, null);
         }
@@ -113,7 +113,8 @@ final class NestedWaits {
       }
       registry.resumes(me);
       registry.lend();
-      WaitingTask its = hasStandIn ? submissions.pullForward(future, registry.reached()) : null;
+      WaitingTask its =
+          hasStandIn ? submissions.outOfTurn().pullForward(future, registry.reached()) : null;
       if (its == null) {
         registry.publish();
         return new Lending(OwnWait.PLACE_LENT, null, null, registry.nextIfAny());
@@ -138,7 +139,7 @@ final class NestedWaits {
       if (handedOver != null) {
         its = registry.takeBack(handedOver) ? handedOver : null;
       } else if (!isTimed) {
-        its = submissions.pullForward(future, 0);
+        its = submissions.outOfTurn().pullForward(future, 0);
       }
       if (its != null) {
         giveBack(future);
@@ -179,7 +180,7 @@ final class NestedWaits {
         return null;
       }
       WaitingTask its = registry.takeBack(future);
-      its = its == null ? submissions.pullForward(future, 0) : its;
+      its = its == null ? submissions.outOfTurn().pullForward(future, 0) : its;
       if (its != null) {
         giveBack(future);
       }
@@ -274,7 +275,7 @@ final class NestedWaits {
   List<Runnable> drain() {
     List<Runnable> drained = new ArrayList<>();
     for (WaitingTask its = registry.handedOver(); its != null; its = registry.handedOver()) {
-      submissions.countWithdrawn(its);
+      submissions.outOfTurn().countWithdrawn(its);
       drained.add(its.task());
       if (its.task() instanceof PoolFuture<?> future) {
         boolean unused = future.takeBack();

@@ -113,7 +113,7 @@ final class PoolRescue implements Standstill.Rescue {
   private List<Worker> rescue(List<Worker> lending) {
     List<Worker> launches = new ArrayList<>(lending.size());
     registry.reserve(queue.size());
-    List<WaitingTask> inner = submissions.pullInner();
+    List<WaitingTask> inner = submissions.outOfTurn().pullInner();
     takenBefore = queue.taken();
     if (!inner.isEmpty() || registry.hasHandedOver()) {
       lending.forEach(registry::suspect);

@@ -215,13 +215,13 @@ final class WorkSource {
 
   /** Counts a task that was polled and then not started, because it had been cancelled. */
   void countWithdrawn(Runnable task, TaskSlot slot) {
-    if (submissions.countWithdrawn(slot)) {
+    if (submissions.outOfTurn().countWithdrawn(slot)) {
       dispatcher.tellIfAbandoned(task, slot);
     }
   }
 
   /** Passes over a place in the queue whose task was handed over to another worker. */
   void passOver(TaskSlot slot) {
-    submissions.passOver(slot);
+    submissions.outOfTurn().passOver(slot);
   }
 }

@@ -86,7 +86,7 @@ final class WorkerStarter {
       next = registry.nextToLaunch();
     } catch (OutOfMemoryError e) {
       // Those at work will come to the task; without any, its submitter gets the error.
-      if (registry.alive() == 0 && submissions.remove(task)) {
+      if (registry.alive() == 0 && submissions.outOfTurn().remove(task)) {
         throw e;
       }
       return;
@@ -175,7 +175,7 @@ final class WorkerStarter {
         missing.thread = null;
         boolean stranded = registry.alive() == 0;
         if (stranded && !takenOut && submitted != null) {
-          takenOut = submissions.remove(submitted);
+          takenOut = submissions.outOfTurn().remove(submitted);
         }
         boolean isOther = registry.idle.size() > 0; // may have lain down for want of a place
         again = (stranded && starts < STARTS_MAX) || isOther ? registry.nextIfAny() : null;
@@ -217,7 +217,7 @@ final class WorkerStarter {
       if (!ending || registry.alive() > 0 || queue.isEmpty()) {
         return;
       }
-      dropped = submissions.drain();
+      dropped = submissions.outOfTurn().drain();
     } finally {
       lock.unlock();
     }
