@@ -11,6 +11,8 @@ import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.dispatch.Dispatcher;
 import dev.flyball.pool.dispatch.DispatcherLook;
 import dev.flyball.pool.dispatch.DispatcherLook.Standing;
+import dev.flyball.pool.govern.GovernorText;
+import dev.flyball.pool.govern.SizeControl;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -7,6 +7,8 @@ import dev.flyball.pool.admit.AdmissionControl;
 import dev.flyball.pool.admit.LimiterLook;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.TaskSink;
+import dev.flyball.pool.govern.GovernorText;
+import dev.flyball.pool.govern.SizeControl;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

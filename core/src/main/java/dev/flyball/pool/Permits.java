@@ -11,6 +11,8 @@ import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
+import dev.flyball.pool.govern.GovernorText;
+import dev.flyball.pool.govern.SizeControl;
 import dev.flyball.pool.permit.PermitQueue;
 import java.time.Duration;
 import java.util.Locale;

@@ -5,6 +5,7 @@ import static dev.flyball.pool.admit.SlotWord.free;
 
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SlotCount;
+import dev.flyball.pool.base.SpinLock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

@@ -8,6 +8,7 @@ import dev.flyball.measure.AdmissionCount;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.SlotCount;
+import dev.flyball.pool.base.SpinLock;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;

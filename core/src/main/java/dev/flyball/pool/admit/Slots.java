@@ -9,6 +9,7 @@ import static dev.flyball.pool.admit.SlotWord.waiting;
 
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.SlotCount;
+import dev.flyball.pool.base.SpinLock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;

@@ -2,6 +2,7 @@ package dev.flyball.pool.dispatch;
 
 import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

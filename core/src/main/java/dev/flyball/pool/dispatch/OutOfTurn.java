@@ -1,6 +1,11 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.dispatch.queue.CancelledTasks;
+import dev.flyball.pool.dispatch.queue.SpinThenParkLock;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.TaskSlot;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

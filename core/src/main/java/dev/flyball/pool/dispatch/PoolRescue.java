@@ -1,5 +1,7 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import dev.flyball.pool.standstill.RescuePace;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.ArrayList;

@@ -1,6 +1,9 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.dispatch.queue.IdleSpin;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.TaskSlot;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;

@@ -2,6 +2,9 @@ package dev.flyball.pool.dispatch;
 
 import dev.flyball.base.Workers;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.dispatch.queue.IdleSpin;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

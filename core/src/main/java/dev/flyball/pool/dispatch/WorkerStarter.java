@@ -5,6 +5,7 @@ import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
