@@ -113,9 +113,9 @@ public final class DispatcherLook {
           registry.workerSet.largest(),
           registry.running(),
           submissions.outOfTurn().waiting(),
-          registry.waits(),
-          registry.suspects(),
-          registry.inPlace());
+          registry.lent.waits(),
+          registry.lent.suspects(),
+          registry.lent.inPlace());
     } finally {
       lock.unlock();
     }

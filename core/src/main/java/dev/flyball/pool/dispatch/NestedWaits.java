@@ -112,8 +112,8 @@ final class NestedWaits {
         future.ownWaiters--;
         return Lending.NONE;
       }
-      registry.resumes(me);
-      registry.lend();
+      registry.lent.resumes(me);
+      registry.lent.lend();
       WaitingTask its =
           hasStandIn ? submissions.outOfTurn().pullForward(future, registry.reached()) : null;
       if (its == null) {
@@ -193,7 +193,7 @@ final class NestedWaits {
 
   private OwnWait inPlace(Worker me, @Nullable WaitingTask its) {
     if (its != null && its.task() instanceof PoolFuture<?> future && future.startHandedOver()) {
-      registry.countInPlace();
+      registry.lent.countInPlace();
       me.runInPlace(its);
     }
     return OwnWait.NONE;
@@ -263,7 +263,7 @@ final class NestedWaits {
 
   /** Gives a worker that has come back a task that was handed over; null where there is none. */
   @Nullable Runnable next(Worker worker) {
-    WaitingTask its = registry.handedOver();
+    WaitingTask its = registry.lent.take();
     if (its == null) {
       return null;
     }
@@ -275,7 +275,7 @@ final class NestedWaits {
   /** Takes out all that was handed over and has not begun, as if it had waited in the queue. */
   List<Runnable> drain() {
     List<Runnable> drained = new ArrayList<>();
-    for (WaitingTask its = registry.handedOver(); its != null; its = registry.handedOver()) {
+    for (WaitingTask its = registry.lent.take(); its != null; its = registry.lent.take()) {
       submissions.outOfTurn().countWithdrawn(its);
       drained.add(its.task());
       if (its.task() instanceof PoolFuture<?> future) {
