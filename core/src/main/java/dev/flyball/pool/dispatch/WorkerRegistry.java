@@ -445,7 +445,9 @@ final class WorkerRegistry {
    * each place that is lent. The list has room for the workers.
    */
   void handOver(List<WaitingTask> tasks, int places, List<Worker> launches) {
-    tasks.forEach(lent::handOver); // children of the youngest first, or all parents would begin
+    for (WaitingTask task : tasks) {
+      lent.handOver(task); // children of the youngest first, or all parents would begin
+    }
     try {
       for (int i = 0; i < Math.min(places, lent.handedOver()) && hasStandIn(); i++) {
         launches.add(standIn());
