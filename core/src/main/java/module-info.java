@@ -39,6 +39,8 @@ module dev.flyball {
       dev.flyball.lab,
       dev.flyball.sim,
       dev.flyball.tools;
+  exports dev.flyball.measure.thread to
+      dev.flyball.dataflow;
   exports dev.flyball.policy.part to
       dev.flyball.policies,
       dev.flyball.sim;

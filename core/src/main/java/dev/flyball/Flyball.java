@@ -50,8 +50,9 @@ public final class Flyball {
    * <p>{@linkplain FlyballPolicy#standard() The standard policy} governs it. The policy chooses its
    * own poll interval: ten times a second while there are tasks, seldom while there are none. The
    * pool is visible over JMX as {@code dev.flyball:type=Pool,name="..."} and in the flight
-   * recorder. Its queue is unbounded. Shut the pool down when it is no longer needed. It keeps the
-   * process while it has tasks, and not while it is idle.
+   * recorder. Its queue is unbounded. Shut the pool down when it is no longer needed; one that was
+   * dropped is collected some time after its tasks have ended, and keeps its name until then. It
+   * keeps the process while it has tasks, and not while it is idle.
    *
    * @param name the pool's name in thread names, messages and JMX
    * @throws IllegalStateException when a pool of that name is already open

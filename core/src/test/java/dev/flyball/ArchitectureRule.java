@@ -54,6 +54,8 @@ public enum ArchitectureRule {
           .definedBy(root + ".control..")
           .layer("pool")
           .definedBy(root + ".pool")
+          .layer("govern")
+          .definedBy(root + ".pool.govern..")
           .layer("pool base")
           .definedBy(root + ".pool.base..")
           .layer("standstill")
@@ -101,12 +103,15 @@ public enum ArchitectureRule {
               "measure",
               "control",
               "pool base",
+              "govern",
               "dispatch",
               "admit",
               "permit",
               "schedule")
           .whereLayer("pool base")
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure")
+          .whereLayer("govern")
+          .mayOnlyAccessLayers("base", "policy", "standard", "control", "pool base")
           .whereLayer("standstill")
           .mayOnlyAccessLayers("base")
           .whereLayer("dispatch")

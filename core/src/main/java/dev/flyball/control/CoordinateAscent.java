@@ -70,7 +70,8 @@ public final class CoordinateAscent implements AutoCloseable {
     this.knobs = List.copyOf(knobs);
     this.policies = knobs.stream().map(Governor::policy).toList();
     this.calmLooks = calmLooks;
-    this.ticker = new Ticker("flyball-coordinate-ascent", this::nextPoll, this::step);
+    Ticker.Work work = Ticker.work(this::nextPoll, this::step);
+    this.ticker = new Ticker("flyball-coordinate-ascent", () -> work);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.flyball.control;
 
 import dev.flyball.base.OneLine;
 import dev.flyball.base.Require;
+import dev.flyball.base.SharedCleaner;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
@@ -11,6 +12,8 @@ import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
+import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +23,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop that drives one target: observe it, ask the policy, apply the advice.
@@ -58,6 +63,8 @@ public final class Governor implements AutoCloseable {
   private final PollInterval everyPeriod;
   private final Journal journal;
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
+  private final boolean collectable;
+  private final Ticker.Work loop = Ticker.work(this::rhythm, this::turn);
 
   /** Held during a step, so that only one step runs at a time. */
   private final ReentrantLock stepping = new ReentrantLock();
@@ -83,6 +90,7 @@ public final class Governor implements AutoCloseable {
   private boolean resizingFailing;
   private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
+  private Optional<Cleaner.Cleanable> whenCollected = Optional.empty();
   private boolean closed;
   private final List<Runnable> closeActions = new ArrayList<>();
 
@@ -117,6 +125,7 @@ public final class Governor implements AutoCloseable {
     this.everyPeriod = PollInterval.every(plan.period);
     this.journal = plan.journal;
     this.size = plan.size;
+    this.collectable = plan.collectable;
   }
 
   /** Makes a builder for a governor of {@code target} by {@code policy}. */
@@ -140,18 +149,40 @@ public final class Governor implements AutoCloseable {
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
     Driven.claim(target, "governor '" + name + "'");
-    Ticker made = new Ticker("flyball-governor-" + name, this::rhythm, this::turn);
+    Ticker made = new Ticker("flyball-governor-" + name, work());
     try {
+      if (collectable) {
+        whenCollected = Optional.of(SharedCleaner.register(this, whenDropped(made, name)));
+      }
       targetTells = target.onSaturation(made::alarm);
       ticker = Optional.of(made);
       bringForward = made::alarm;
       made.start();
     } catch (Throwable e) {
       ticker = Optional.empty();
+      made.close();
+      whenCollected.ifPresent(Cleaner.Cleanable::clean);
       Driven.letGo(target);
       throw e;
     }
     return this;
+  }
+
+  /** What its thread does: a collectable governor is no more than looked up by it. */
+  private Supplier<? extends Ticker.@Nullable Work> work() {
+    return collectable ? new WeakReference<>(loop)::get : () -> loop;
+  }
+
+  /** What is done when it was collected with its target; must reach neither. */
+  private static Runnable whenDropped(Ticker ticker, String name) {
+    return () -> {
+      if (!ticker.isClosed()) {
+        LOG.log(
+            System.Logger.Level.INFO,
+            () -> "governor '" + OneLine.of(name) + "' ends: its target was dropped, not closed");
+        ticker.close();
+      }
+    };
   }
 
   /**
@@ -690,6 +721,7 @@ public final class Governor implements AutoCloseable {
       first = !closed;
       closed = true;
       ticker.ifPresent(Ticker::close);
+      whenCollected.ifPresent(Cleaner.Cleanable::clean);
       actions = List.copyOf(closeActions);
       closeActions.clear();
     }

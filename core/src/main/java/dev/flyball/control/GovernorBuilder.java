@@ -20,6 +20,7 @@ public final class GovernorBuilder {
   Clock clock = Clock.SYSTEM;
   Journal journal = Journal.ofLast(DECISIONS_KEPT);
   int size;
+  boolean collectable;
 
   GovernorBuilder(String name, Resizable target, SizingPolicy policy) {
     if (name.isBlank()) {
@@ -81,6 +82,18 @@ public final class GovernorBuilder {
    */
   public GovernorBuilder size(int workers) {
     this.size = Require.atLeast("size", 1, workers);
+    return this;
+  }
+
+  /**
+   * Lets the started governor be collected, and its thread end, once neither the governor nor the
+   * target is reachable from elsewhere; for a target that holds its governor. Default: it governs
+   * until it is closed.
+   *
+   * <p>Its policy, listeners and actions may refer to the target.
+   */
+  public GovernorBuilder collectable() {
+    this.collectable = true;
     return this;
   }
 

@@ -2,15 +2,17 @@ package dev.flyball.control;
 
 import dev.flyball.base.OneLine;
 import dev.flyball.policy.PollInterval;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that runs one action repeatedly until it is closed; an alarm can bring the next
- * run forward.
+ * A daemon thread that runs one action repeatedly until it is closed or the action's owner was
+ * collected; an alarm can bring the next run forward.
  *
  * <p>A {@link PollSchedule} says when the next tick is due. The thread asks for the poll interval
- * before each wait.
+ * before each wait. While it waits, it holds on to the owner only as its {@code work} does.
  *
  * <p><b>Shared state.</b> The schedule belongs to the thread. A caller of {@code alarm} sets {@code
  * alarmed}, and the thread clears it before it ticks, so an alarm during a tick counts for the
@@ -26,23 +28,48 @@ final class Ticker implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Ticker.class.getName());
 
+  /** Never waited for. */
+  private static final PollInterval AT_THE_END = PollInterval.every(Duration.ofSeconds(1));
+
   private final Thread thread;
-  private final Supplier<PollInterval> rhythm;
-  private final Runnable tick;
+  private final Supplier<? extends @Nullable Work> work;
   private volatile boolean alarmed;
   private volatile boolean wakeable;
   private volatile boolean rhythmChanged;
   private volatile boolean closed;
 
+  /** What a ticker does. */
+  interface Work {
+
+    /** The poll interval; must not throw. */
+    PollInterval rhythm();
+
+    /** The action; an exception from it is logged. */
+    void tick();
+  }
+
+  /** What a ticker does, of two parts. */
+  static Work work(Supplier<PollInterval> rhythm, Runnable tick) {
+    return new Work() {
+      @Override
+      public PollInterval rhythm() {
+        return rhythm.get();
+      }
+
+      @Override
+      public void tick() {
+        tick.run();
+      }
+    };
+  }
+
   /**
    * Makes a ticker that is not started yet.
    *
-   * @param rhythm returns the poll interval; must not throw
-   * @param tick the action; an exception from it is logged
+   * @param work returns what it does; null once there is nothing to do any more
    */
-  Ticker(String threadName, Supplier<PollInterval> rhythm, Runnable tick) {
-    this.rhythm = rhythm;
-    this.tick = tick;
+  Ticker(String threadName, Supplier<? extends @Nullable Work> work) {
+    this.work = work;
     this.thread = new Thread(this::run, threadName);
     thread.setDaemon(true);
   }
@@ -69,12 +96,12 @@ final class Ticker implements AutoCloseable {
   }
 
   private void run() {
-    PollSchedule plan = PollSchedule.from(System.nanoTime(), rhythm.get());
+    PollSchedule plan = PollSchedule.from(System.nanoTime(), rhythm());
     while (!closed) {
       plan = awaitTick(plan);
       if (!closed) {
         tickOnce();
-        plan = plan.looked(System.nanoTime(), rhythm.get());
+        plan = plan.looked(System.nanoTime(), rhythm());
       }
     }
   }
@@ -85,7 +112,7 @@ final class Ticker implements AutoCloseable {
     while (!closed) {
       if (rhythmChanged) {
         rhythmChanged = false;
-        plan = plan.with(rhythm.get());
+        plan = plan.with(rhythm());
       }
       wakeable = plan.canBeBroughtForward();
       long leftNanos = plan.leftNanos(System.nanoTime(), alarmed);
@@ -99,14 +126,30 @@ final class Ticker implements AutoCloseable {
     return plan;
   }
 
+  private PollInterval rhythm() {
+    Work its = work.get();
+    if (its == null) {
+      closed = true;
+      return AT_THE_END;
+    }
+    return its.rhythm();
+  }
+
   private void tickOnce() {
     wakeable = false;
     alarmed = false;
     try {
-      tick.run();
+      Work its = work.get();
+      if (its != null) {
+        its.tick();
+      }
     } catch (Throwable e) {
       LOG.log(System.Logger.Level.ERROR, OneLine.of(thread.getName()) + ": a tick failed", e);
     }
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   /** Stops ticking; does not wait for a running tick. */

@@ -5,9 +5,9 @@ import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
+import dev.flyball.expose.ShownTargets.Shown;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolViewMBean;
-import dev.flyball.expose.view.PoolViewers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
@@ -16,62 +16,49 @@ import dev.flyball.policy.Regime;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
-import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import javax.management.InstanceAlreadyExistsException;
-import javax.management.InstanceNotFoundException;
-import javax.management.JMException;
-import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
-import javax.management.NotCompliantMBeanException;
 import javax.management.ObjectName;
-import javax.management.StandardMBean;
 
 /**
  * The JMX bean of a pool, a limiter or permits, registered with the platform's bean server until
- * the target terminates.
+ * the target terminates or is collected.
  */
 public final class PoolMonitor implements PoolMXBean {
-
-  private static final System.Logger LOG = System.getLogger(PoolMonitor.class.getName());
 
   private static final long LOOK_NANOS = 100_000_000;
   private static final long WINDOW_NANOS = 1_000_000_000;
 
-  /** The registered targets by name. */
-  private static final ConcurrentNavigableMap<String, ManagedTarget> TARGETS =
-      new ConcurrentSkipListMap<>();
-
-  private final ManagedTarget pool;
+  private final WeakReference<Shown> shown;
 
   // Guarded by this.
   private Observation life;
   private long lookedNanos = System.nanoTime();
-  private final Supplier<Observation> windows;
   private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
-  private PoolMonitor(ManagedTarget pool) {
-    this.pool = pool;
-    this.life = pool.lifetime();
-    this.windows = pool.windows();
+  PoolMonitor(WeakReference<Shown> shown, Observation life) {
+    this.shown = shown;
+    this.life = life;
     this.windowBeganNanos = System.nanoTime(); // not before the first window begins
+  }
+
+  private ManagedTarget pool() {
+    return ShownTargets.orGone(shown).target();
   }
 
   /** One observation serves all attributes that a client reads together. */
   private synchronized Observation life() {
     long nowNanos = System.nanoTime();
     if (nowNanos - lookedNanos > LOOK_NANOS) {
-      life = pool.lifetime();
+      life = pool().lifetime();
       lookedNanos = nowNanos;
     }
     return life;
@@ -80,49 +67,25 @@ public final class PoolMonitor implements PoolMXBean {
   /** The last window; closes the current one if it is long enough. */
   private synchronized Optional<Observation> window() {
     if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
-      window = Optional.of(windows.get());
+      window = Optional.of(ShownTargets.orGone(shown).windows().get());
       windowBeganNanos = System.nanoTime();
     }
     return window;
   }
 
   /**
-   * Makes a pool, a limiter or permits visible over JMX until it has terminated.
+   * Makes a pool, a limiter or permits visible over JMX until it has terminated, or was collected.
    *
    * @throws IllegalStateException when another one of the same name is registered, or when the pool
    *     was built without its sensors
    */
   public static void register(ManagedTarget pool) {
-    register(pool, new PoolMonitor(pool), objectName(pool.name()));
-    register(pool, view(pool), viewName(pool.name()));
-    TARGETS.put(pool.name(), pool);
-    pool.onTermination(() -> TARGETS.remove(pool.name(), pool));
-  }
-
-  private static void register(ManagedTarget pool, Object bean, ObjectName name) {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    try {
-      server.registerMBean(bean, name);
-    } catch (InstanceAlreadyExistsException e) {
-      throw new IllegalStateException(
-          "name must be the only one of its kind but " + name + " is registered already", e);
-    } catch (JMException e) {
-      throw new IllegalStateException("cannot register " + name, e);
-    }
-    pool.onTermination(() -> unregister(server, name));
-  }
-
-  private static StandardMBean view(ManagedTarget pool) {
-    try {
-      return new StandardMBean(new PoolViewers(pool), PoolViewMBean.class);
-    } catch (NotCompliantMBeanException e) {
-      throw new AssertionError(e);
-    }
+    ShownTargets.show(pool);
   }
 
   /** The pools that are visible over JMX, by name. */
   public static List<AdaptivePool> pools() {
-    return TARGETS.values().stream()
+    return targets().stream()
         .filter(AdaptivePool.class::isInstance)
         .map(AdaptivePool.class::cast)
         .toList();
@@ -130,17 +93,7 @@ public final class PoolMonitor implements PoolMXBean {
 
   /** All targets that are visible over JMX, by name: pools, limiters, permits. */
   public static List<ManagedTarget> targets() {
-    return List.copyOf(TARGETS.values());
-  }
-
-  private static void unregister(MBeanServer server, ObjectName name) {
-    try {
-      server.unregisterMBean(name);
-    } catch (InstanceNotFoundException e) {
-      LOG.log(System.Logger.Level.DEBUG, () -> name + " was unregistered by somebody else");
-    } catch (JMException e) {
-      LOG.log(System.Logger.Level.WARNING, "cannot unregister " + name, e);
-    }
+    return ShownTargets.all();
   }
 
   /** The object name of a pool's figures and switches. */
@@ -229,7 +182,7 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public long getRequestsShed() {
-    return pool.shedTotals().tasks();
+    return pool().shedTotals().tasks();
   }
 
   @Override
@@ -264,7 +217,7 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   private Map<String, Long> shed(Map<String, Long> tasks, Function<ShedTotals.Row, String> nameOf) {
-    for (ShedTotals.Row row : pool.shedTotals().rows()) {
+    for (ShedTotals.Row row : pool().shedTotals().rows()) {
       tasks.merge(nameOf.apply(row), row.tasks(), Long::sum);
     }
     return tasks;
@@ -282,17 +235,17 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public int getWorkersTarget() {
-    return pool.workersTarget();
+    return pool().workersTarget();
   }
 
   @Override
   public int getWorkersCurrent() {
-    return pool.workersCurrent();
+    return pool().workersCurrent();
   }
 
   @Override
   public int getQueued() {
-    return pool.queued();
+    return pool().queued();
   }
 
   @Override
@@ -324,17 +277,22 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public String getMode() {
-    return pool.governor().map(Governor::mode).map(Mode::name).orElse(PoolView.Steering.UNGOVERNED);
+    return pool()
+        .governor()
+        .map(Governor::mode)
+        .map(Mode::name)
+        .orElse(PoolView.Steering.UNGOVERNED);
   }
 
   @Override
   public String getPolicy() {
-    return pool.governor().map(Governor::policy).map(Policies::nameOf).orElse("");
+    return pool().governor().map(Governor::policy).map(Policies::nameOf).orElse("");
   }
 
   @Override
   public String getRegime() {
-    return pool.governor()
+    return pool()
+        .governor()
         .flatMap(Governor::lastAdvice)
         .flatMap(advised -> advised.reason().regime())
         .map(Regime::word)
@@ -343,17 +301,18 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public int getLastAdvice() {
-    return pool.governor().flatMap(Governor::lastAdvice).map(Advice::workers).orElse(0);
+    return pool().governor().flatMap(Governor::lastAdvice).map(Advice::workers).orElse(0);
   }
 
   @Override
   public String getLastReason() {
-    return pool.governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
+    return pool().governor().flatMap(Governor::lastAdvice).map(Advice::why).orElse("");
   }
 
   @Override
   public double getLastAdviceAgeSeconds() {
-    return pool.governor()
+    return pool()
+        .governor()
         .flatMap(Governor::lastAdviceAge)
         .map(Duration::toNanos)
         .map(nanos -> nanos / 1e9)
@@ -362,22 +321,22 @@ public final class PoolMonitor implements PoolMXBean {
 
   @Override
   public long getSizeChanges() {
-    return pool.governor().map(governor -> governor.journal().changes()).orElse(0L);
+    return pool().governor().map(governor -> governor.journal().changes()).orElse(0L);
   }
 
   @Override
   public long getPolicyFailures() {
-    return pool.governor().map(Governor::policyFailures).orElse(0L);
+    return pool().governor().map(Governor::policyFailures).orElse(0L);
   }
 
   @Override
   public int getLimitMin() {
-    return pool.governor().map(governor -> governor.limits().min()).orElse(0);
+    return pool().governor().map(governor -> governor.limits().min()).orElse(0);
   }
 
   @Override
   public int getLimitMax() {
-    return pool.governor().map(governor -> governor.limits().max()).orElse(0);
+    return pool().governor().map(governor -> governor.limits().max()).orElse(0);
   }
 
   @Override
@@ -419,8 +378,9 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   private Governor governor() {
-    return pool.governor()
-        .orElseThrow(() -> new IllegalStateException("'" + pool.name() + "' has no governor"));
+    return pool()
+        .governor()
+        .orElseThrow(() -> new IllegalStateException("'" + pool().name() + "' has no governor"));
   }
 
   private static double orNaN(OptionalDouble figure) {

@@ -1,6 +1,7 @@
 package dev.flyball.measure;
 
 import dev.flyball.base.Dice;
+import dev.flyball.measure.thread.CpuSample;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.flyball.measure;
 
+import dev.flyball.measure.thread.SensorBudget;
 import java.util.OptionalLong;
 
 /**

@@ -9,7 +9,10 @@ import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.dispatch.Dispatcher;
-import dev.flyball.pool.dispatch.Dispatcher.Standing;
+import dev.flyball.pool.dispatch.DispatcherLook;
+import dev.flyball.pool.dispatch.DispatcherLook.Standing;
+import dev.flyball.pool.govern.GovernorText;
+import dev.flyball.pool.govern.SizeControl;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -52,7 +55,8 @@ public final class AdaptivePool extends MeasuredExecutor {
     this.figures =
         plan.measured
             ? Optional.of(
-                new PoolFigures(host -> offload.addedTo(dispatcher.totals(host)), plan.signals))
+                new PoolFigures(
+                    host -> offload.addedTo(dispatcher.look().totals(host)), plan.signals))
             : Optional.empty();
     this.control =
         new SizeControl(
@@ -146,22 +150,22 @@ public final class AdaptivePool extends MeasuredExecutor {
 
   @Override
   public int workersTarget() {
-    return dispatcher.standing().asked();
+    return dispatcher.look().standing().asked();
   }
 
   @Override
   public int workersCurrent() {
-    return dispatcher.standing().alive();
+    return dispatcher.look().standing().alive();
   }
 
   /** The most workers that ever existed at one time. */
   public int workersMax() {
-    return dispatcher.standing().largest();
+    return dispatcher.look().standing().largest();
   }
 
   @Override
   public int queued() {
-    return dispatcher.standing().queued();
+    return dispatcher.look().standing().queued();
   }
 
   /** Half of what the machine leaves: other pools see the same room. */
@@ -175,7 +179,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   private Optional<Reason> note() {
-    Optional<Reason> waits = OwnWaitsNote.of(dispatcher.standing());
+    Optional<Reason> waits = OwnWaitsNote.of(dispatcher.look().standing());
     Optional<Reason> sensors = sensorsNote();
     return waits.isPresent() && sensors.isPresent()
         ? waits.map(note -> note.and(sensors.get()))
@@ -184,7 +188,7 @@ public final class AdaptivePool extends MeasuredExecutor {
 
   /** What is not known of the workers for want of file descriptors. */
   private Optional<Reason> sensorsNote() {
-    Dispatcher.Sampled now = dispatcher.sampled();
+    DispatcherLook.Sampled now = dispatcher.look().sampled();
     return now.isWanting()
         ? Optional.of(
             Reason.by(
@@ -199,7 +203,7 @@ public final class AdaptivePool extends MeasuredExecutor {
   @Override
   public String toString() {
     State state = life.state(); // first: states only move on
-    Standing now = dispatcher.standing();
+    Standing now = dispatcher.look().standing();
     return String.format(
         Locale.ROOT,
         "pool '%s' (%s): %d workers asked for, %d alive, %d busy, %d queued%s%s%s%s%s",

@@ -4,8 +4,11 @@ import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.admit.AdmissionControl;
+import dev.flyball.pool.admit.LimiterLook;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.TaskSink;
+import dev.flyball.pool.govern.GovernorText;
+import dev.flyball.pool.govern.SizeControl;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -58,14 +61,15 @@ public final class Limiter extends MeasuredExecutor {
   Limiter(LimiterBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection, plan.decoration);
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
-    this.figures = new PoolFigures(host -> offload.aloneIn(admission.totals(host)), plan.signals);
+    this.figures =
+        new PoolFigures(host -> offload.aloneIn(admission.look().totals(host)), plan.signals);
     this.control =
         new SizeControl(
             owner(plan.name),
             this::observe,
             admission::resize,
             admission::onSaturation,
-            () -> OwnWaitsNote.of(admission.standing()),
+            () -> OwnWaitsNote.of(admission.look().standing()),
             Optional::empty,
             admission::onWait,
             admission::runsCurrentThread);
@@ -139,7 +143,7 @@ public final class Limiter extends MeasuredExecutor {
   /** The limit: the number of tasks that may run at once. */
   @Override
   public int workersTarget() {
-    return admission.standing().limit();
+    return admission.look().standing().limit();
   }
 
   /**
@@ -148,24 +152,24 @@ public final class Limiter extends MeasuredExecutor {
    */
   @Override
   public int workersCurrent() {
-    AdmissionControl.Standing now = admission.standing();
+    LimiterLook.Standing now = admission.look().standing();
     return Math.max(now.limit(), now.taken());
   }
 
   /** Running tasks, without those that wait for tasks of this limiter and have lent their slot. */
   public int running() {
-    return admission.standing().taken();
+    return admission.look().standing().taken();
   }
 
   @Override
   public int queued() {
-    return admission.standing().waiting();
+    return admission.look().standing().waiting();
   }
 
   /** The limiter in one line, with every number that explains what it does. */
   @Override
   public String toString() {
-    String waits = OwnWaitsNote.of(admission.standing()).map(note -> "; " + note).orElse("");
-    return admission.state() + waits + GovernorText.of(governor);
+    String waits = OwnWaitsNote.of(admission.look().standing()).map(note -> "; " + note).orElse("");
+    return admission.look().text() + waits + GovernorText.of(governor);
   }
 }

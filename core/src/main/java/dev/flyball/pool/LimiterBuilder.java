@@ -8,6 +8,7 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.admit.AdmissionPlan;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Decoration;
+import dev.flyball.pool.govern.GovernorPlan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

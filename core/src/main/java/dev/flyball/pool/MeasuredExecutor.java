@@ -55,7 +55,7 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
     this.name = name;
     this.rejection = rejection;
     this.decoration = decoration;
-    this.life = new Lifecycle(log);
+    this.life = new Lifecycle(log, this);
   }
 
   /** Where tasks are taken in. */

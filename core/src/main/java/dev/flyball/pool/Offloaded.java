@@ -1,7 +1,7 @@
 package dev.flyball.pool;
 
-import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.OffloadMeter;
+import dev.flyball.measure.thread.CpuSample;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.flyball.pool;
 
 import dev.flyball.policy.Reason;
-import dev.flyball.pool.admit.AdmissionControl;
-import dev.flyball.pool.dispatch.Dispatcher.Standing;
+import dev.flyball.pool.admit.LimiterLook;
+import dev.flyball.pool.dispatch.DispatcherLook.Standing;
 import java.util.Optional;
 
 /** What an executor says about its tasks that wait for tasks of the executor itself. */
@@ -30,7 +30,7 @@ final class OwnWaitsNote {
   }
 
   /** The note on a limiter's tasks that wait for others of it now; empty for none. */
-  static Optional<Reason> of(AdmissionControl.Standing now) {
+  static Optional<Reason> of(LimiterLook.Standing now) {
     if (now.suspects() > 0) {
       return Optional.of(
           Reason.by(

@@ -11,6 +11,8 @@ import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.State;
+import dev.flyball.pool.govern.GovernorText;
+import dev.flyball.pool.govern.SizeControl;
 import dev.flyball.pool.permit.PermitQueue;
 import java.time.Duration;
 import java.util.Locale;
@@ -76,7 +78,7 @@ public final class Permits implements ManagedTarget, AutoCloseable {
     this.name = plan.name;
     String owner = "permits '" + plan.name + "'";
     SafeLog log = new SafeLog(Permits.class, owner);
-    this.life = new Lifecycle(log);
+    this.life = new Lifecycle(log, this);
     this.queue = new PermitQueue(plan.governing.firstSize(plan.limit), owner, log, plan.admission);
     this.figures = new PoolFigures(queue::totals, plan.signals);
     this.control =

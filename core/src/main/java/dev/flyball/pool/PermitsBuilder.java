@@ -6,6 +6,7 @@ import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
+import dev.flyball.pool.govern.GovernorPlan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;

@@ -5,12 +5,13 @@ import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Journal;
 import dev.flyball.measure.MachineRoom;
-import dev.flyball.measure.SensorBudget;
+import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.dispatch.DispatchPlan;
 import dev.flyball.pool.dispatch.WorkerThread;
+import dev.flyball.pool.govern.GovernorPlan;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -95,7 +96,8 @@ public final class PoolBuilder {
 
   /**
    * Keeps a thread ready for each worker asked for. It is started with the pool, or by the thread
-   * that resizes the pool, before any task needs it, and does not end for being idle.
+   * that resizes the pool, before any task needs it, and does not end for being idle. Such a pool
+   * must be shut down: its threads keep it and the process.
    *
    * <p>For tasks that must not wait until a thread has started. It costs a stack per worker;
    * without it only as many workers exist as tasks have needed.

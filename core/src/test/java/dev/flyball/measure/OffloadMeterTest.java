@@ -3,6 +3,8 @@ package dev.flyball.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flyball.measure.thread.CpuSample;
+import dev.flyball.measure.thread.ThreadCpu;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.flyball.measure.ThreadCpu;
+import dev.flyball.measure.thread.ThreadCpu;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.control.Resizable;
-import dev.flyball.measure.SensorBudget;
+import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.policy.Observation;
 import java.io.IOException;
 import java.nio.file.Files;

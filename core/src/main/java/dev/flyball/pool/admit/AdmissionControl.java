@@ -7,12 +7,7 @@ import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.base.VirtualThreads;
-import dev.flyball.measure.ArrivalMeter;
-import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.MeterSum;
-import dev.flyball.measure.RunQueueWait;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.Intake;
@@ -24,18 +19,13 @@ import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
-import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * How a slot is taken without a lock is in {@link Slots}. A task that ends while others wait does
  * not give its slot back but hands it on: its thread starts the thread of the next task, and its
  * end is the next one's start, by one reading of the clock. So while the limit binds, no thread is
- * woken or parked: there are no workers.
+ * woken or parked: there are no workers. {@link TaskStarter} does that.
  *
  * <p><b>Shrinking</b> makes ending tasks give their slots back until few enough are taken. It waits
  * for no task and interrupts none. <b>Growing</b> starts waiting tasks at once, in the thread that
@@ -55,14 +45,6 @@ import org.jspecify.annotations.Nullable;
  * its slot handed on or given back. A task that cannot be taken is refused and leaves no trace but
  * a count. Its measured service begins when it has its slot, not when its thread first gets a
  * processor: that is how long it keeps other tasks from the slot.
- *
- * <p><b>A thread that cannot be started</b> (the factory fails, memory is short). The submitter of
- * a task that was just offered gets an exception. A task that waited becomes the first in the line
- * again and is tried {@value #STARTS_MAX} times in all; then its slot is given back. After that
- * every task that comes or ends, every change of the limit and every observation tries again; where
- * nothing runs, so does {@link StartRetry}. After a shutdown, once nothing runs, a task that cannot
- * be started is cancelled and logged. Each failed start counts as a failed task. A start that
- * throws although the task runs has not failed ({@link RunningTask}).
  *
  * <p><b>States:</b> those of {@link State}. The slots are closed before the state changes, so no
  * task enters after the last has gone. Stopping comes before the line is drained, so no task is put
@@ -74,14 +56,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdmissionControl implements TaskSink {
 
-  /** How often a start is tried before the task is left in the line. */
-  private static final int STARTS_MAX = 3;
-
-  private final String owner;
   private final TaskThreads threads;
   private final TaskMeters meters = new TaskMeters(Runtime.getRuntime().availableProcessors());
   private final AdmissionSettings settings;
   private final Slots slots;
+  private final LentSlots lending;
+  private final RuledSlots ruled;
   private final OwnWaits ownWaits;
   private final Standstill standstill;
 
@@ -97,13 +77,9 @@ public final class AdmissionControl implements TaskSink {
   private final LongAdder rejected = new LongAdder();
   private final ShedTeller shed;
   private final RoomWaiters roomWaiters = new RoomWaiters();
-  private final SafeLog log;
-  private final StartRetry retry;
-
-  // Made beforehand: they are asked where memory may be short.
-  private final BooleanSupplier stopping;
+  private final TaskStarter starter;
+  private final LimiterLook look;
   private final BooleanSupplier done;
-  private final Runnable aftermath;
 
   /** Called, without a lock, when a task has to wait for a slot or is refused. */
   private volatile Runnable shortage = () -> {};
@@ -119,20 +95,19 @@ public final class AdmissionControl implements TaskSink {
    * @param life the limiter's, which is to be ended through this
    */
   public AdmissionControl(AdmissionPlan plan, String owner, SafeLog log, Lifecycle life) {
-    this.owner = owner;
     this.shed = new ShedTeller(owner, log);
     this.settings = plan.admission();
     this.slots = new Slots(plan.limit(), plan.queueCapacity(), settings);
+    this.lending = slots.lending();
+    this.ruled = slots.ruled();
     this.ownWaits = new OwnWaits(this, slots);
-    this.standstill = new Standstill(new LimiterRescue(this, slots));
+    this.standstill = new Standstill(new LimiterRescue(this, lending));
     this.threads = threads(plan);
     this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
-    this.log = log;
-    this.retry = new StartRetry(log, this::startWaiting);
-    this.stopping = life::stopping;
     this.done = slots::isDone;
-    this.aftermath = this::lookAfterShed;
+    this.starter = new TaskStarter(this, owner, threads, slots, roomWaiters, life, log);
+    this.look = new LimiterLook(owner, life, slots, meters, shed, rejected);
     life.onTermination(threads::end);
     if (settings.matter()) {
       admit();
@@ -202,12 +177,12 @@ public final class AdmissionControl implements TaskSink {
 
   /** A task ends that has submitted others which may have had to wait. */
   void submitterEnds(RunningTask run) {
-    slots.submitterEnds(run);
+    lending.submitterEnds(run);
   }
 
   /** From the first task on of which something is said that matters, the rule decides. */
   private void admit() {
-    slots.admit();
+    ruled.admit();
     admits = true;
   }
 
@@ -224,14 +199,14 @@ public final class AdmissionControl implements TaskSink {
   private Intake askToEnter(RunningTask run) {
     run.arrivalStamp = System.nanoTime();
     noteParent(run);
-    Verdict verdict = slots.askToEnter(run);
+    Verdict verdict = ruled.askToEnter(run);
     if (verdict == null) {
       lookAfterShed();
       return Intake.CLOSED;
     }
     boolean isIn = verdict.answer() != Verdict.Answer.OUT;
     if (!isIn || slots.isShort()) {
-      startWaiting();
+      starter.startWaiting();
       if (!isIn || slots.isShort()) {
         shortage.run();
       }
@@ -241,9 +216,9 @@ public final class AdmissionControl implements TaskSink {
   }
 
   /** Looks after what the rule has turned away or failed to answer, if it has; throws nothing. */
-  private void lookAfterShed() {
-    if (slots.hasAftermath()) {
-      Aftermath<RunningTask> aftermath = slots.takeAftermath();
+  void lookAfterShed() {
+    if (ruled.hasAftermath()) {
+      Aftermath<RunningTask> aftermath = ruled.takeAftermath();
       for (WaitingLine.Shed<RunningTask> gone : aftermath.gone()) {
         gone.task().stripe.withdrawn(System.nanoTime());
         roomWaiters.signal();
@@ -261,7 +236,7 @@ public final class AdmissionControl implements TaskSink {
       case SLOT -> startAtOnce(run);
       case WAITS -> {
         shortage.run();
-        startWaiting(); // only where a start has failed before
+        starter.startWaiting(); // only where a start has failed before
       }
       case FULL -> shortage.run();
       case CLOSED -> {}
@@ -322,7 +297,7 @@ public final class AdmissionControl implements TaskSink {
   }
 
   /** Counts a task that has left the line because it was cancelled; throws nothing. */
-  private void leftCancelled(RunningTask run, long nowStamp) {
+  void leftCancelled(RunningTask run, long nowStamp) {
     run.stripe.withdrawn(nowStamp);
     if (run.task instanceof PoolFuture<?> future && future.isAbandoned()) {
       shed.abandoned(
@@ -362,7 +337,7 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public void awaitedIsDone(PoolFuture<?> future) {
-    slots.takeBackAll(future);
+    lending.takeBackAll(future);
   }
 
   @Override
@@ -387,7 +362,7 @@ public final class AdmissionControl implements TaskSink {
 
   @Override
   public ShedTotals shedTotals() {
-    return shed.totals(slots.ruleFailures());
+    return shed.totals(ruled.ruleFailures());
   }
 
   /**
@@ -406,138 +381,19 @@ public final class AdmissionControl implements TaskSink {
   private void startAtOnce(RunningTask run) {
     run.stripe.arrivedAndStarted(run);
     if (admits && run.stands > 0 && !run.asked) {
-      slots.passedBy(run); // of a quick stream, one for many, as the meters have it
+      ruled.passedBy(run); // of a quick stream, one for many, as the meters have it
     }
-    Throwable failure = failureOfStart(run);
-    if (failure != null) {
-      run.stripe.notStarted(run);
-      handOn(0);
-      throw new RejectedExecutionException("no thread could be started by " + owner, failure);
-    }
+    starter.startAtOnce(run);
   }
 
-  /** Starts a task's thread; null when the task runs or will run, else why it does not. */
-  private @Nullable Throwable failureOfStart(RunningTask run) {
-    run.allow();
-    try {
-      threads.start(run);
-      return null;
-    } catch (Throwable e) {
-      return run.forbid() ? e : null;
-    }
+  /** What hands slots on and starts threads. */
+  TaskStarter starter() {
+    return starter;
   }
 
-  /**
-   * Hands on the slot of a task that has ended to the task that has waited longest. Gives the slot
-   * back if no task waits, or if more slots are taken than the limit allows.
-   *
-   * @param endStamp the clock's reading when the task ended; 0 when the clock is to be read
-   * @return false when no thread could be started and tasks still wait
-   */
-  @SuppressWarnings(
-      "CanIgnoreReturnValueSuggester") // false matters only to a caller that would go on
-  boolean handOn(long endStamp) {
-    boolean started = startNext(null, endStamp);
-    lookAfterShed();
-    return started;
-  }
-
-  /** Hands on the slot of a task that lends it, to that one, which has left the line for it. */
-  void handOnTo(@Nullable RunningTask first, long stamp) {
-    startNext(first, stamp);
-    lookAfterShed();
-  }
-
-  private boolean startNext(@Nullable RunningTask first, long endStamp) {
-    int failures = 0;
-    long stamp = endStamp;
-    for (RunningTask next = first == null ? nextOrGiveBack() : first;
-        next != null;
-        next = nextOrGiveBack()) {
-      stamp = stamp == 0 ? System.nanoTime() : stamp;
-      roomWaiters.signal();
-      if (next.isCancelled()) {
-        leftCancelled(next, stamp);
-        continue;
-      }
-      Throwable failure = start(next, stamp);
-      if (failure == null) {
-        return true;
-      }
-      putBack(next);
-      log.log(System.Logger.Level.WARNING, "could not start a thread", failure);
-      failures++;
-      if (failures == STARTS_MAX) {
-        slots.giveBack();
-        slotGivenBack();
-        drop(slots.drainIfStuck());
-        if (slots.isStuck()) {
-          retry.plan();
-        }
-        life.terminateIf(done);
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private @Nullable RunningTask nextOrGiveBack() {
-    RunningTask next = slots.nextOrGiveBack(aftermath);
-    if (next == null) {
-      slotGivenBack();
-    }
-    return next;
-  }
-
-  private void slotGivenBack() {
-    roomWaiters.signal();
-    if (slots.isClosed()) {
-      life.terminateIf(done);
-    }
-  }
-
-  /** Starts a task that waited and has a slot now; null, or why that fails. */
-  private @Nullable Throwable start(RunningTask run, long stamp) {
-    run.startStamp = Math.max(stamp, run.arrivalStamp); // it may have come after that reading
-    run.stripe.started(run);
-    Throwable failure = failureOfStart(run);
-    if (failure != null) {
-      run.stripe.notStarted(run);
-      run.stripe.arrived(run); // for it goes on waiting
-    }
-    return failure;
-  }
-
-  /** A task whose thread did not start becomes the first in the line again; its slot is kept. */
-  private void putBack(RunningTask run) {
-    if (!slots.putBack(run, stopping)) {
-      log.drops(1, drop(run));
-    }
-  }
-
-  /** Starts waiting tasks while slots are free; called after any step that may have freed some. */
+  /** Starts waiting tasks while slots are free. */
   public void startWaiting() {
-    boolean started = true;
-    while (started && slots.takeForWaiting()) {
-      started = handOn(0);
-    }
-  }
-
-  /** Cancels tasks that cannot run: all is shut down, and no thread can be started. */
-  private void drop(List<RunningTask> runs) {
-    Throwable failure = null;
-    for (RunningTask run : runs) {
-      Throwable thrown = drop(run);
-      failure = failure == null ? thrown : failure;
-    }
-    if (!runs.isEmpty()) {
-      log.drops(runs.size(), failure);
-    }
-  }
-
-  private static @Nullable Throwable drop(RunningTask run) {
-    run.stripe.withdrawn(System.nanoTime());
-    return TaskOwner.cancel(run.task);
+    starter.startWaiting();
   }
 
   // ---- Limit and end
@@ -545,14 +401,14 @@ public final class AdmissionControl implements TaskSink {
   /** Changes the number of slots. */
   public void resize(int limit) {
     slots.resize(limit);
-    startWaiting();
+    starter.startWaiting();
     roomWaiters.signalAll();
   }
 
   /** Takes nothing more; what waits is run. */
   public void shutdown() {
     close(State.SHUTDOWN);
-    startWaiting();
+    starter.startWaiting();
     life.terminateIf(done);
   }
 
@@ -593,64 +449,8 @@ public final class AdmissionControl implements TaskSink {
 
   // ---- Figures
 
-  /**
-   * The limiter at one moment.
-   *
-   * @param limit how many tasks may run at once
-   * @param taken how many do
-   * @param waiting tasks that wait in the line
-   * @param lent tasks that have lent their slot, while they wait for tasks of this limiter
-   * @param suspects tasks that seem to wait for tasks of this limiter in a way that it cannot see
-   */
-  public record Standing(int limit, int taken, int waiting, int lent, int suspects) {}
-
-  /** What it is like now. */
-  public Standing standing() {
-    Slots.Standing now = slots.standing();
-    return new Standing(now.limit(), now.taken(), now.waiting(), now.lent(), now.suspects());
-  }
-
-  /**
-   * Everything counted so far: one look at the tasks' meters, then at the slots.
-   *
-   * @param host where the processors are read
-   */
-  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
-    long beganNanos = System.nanoTime();
-    MeterSum tasks = new MeterSum();
-    ArrivalMeter arrivals = new ArrivalMeter();
-    meters.addTo(tasks, arrivals);
-    Slots.Standing now = slots.standing();
-    return new MeterSnapshot(
-        now.atNanos(),
-        now.atNanos() - beganNanos,
-        now.limit(),
-        Math.max(now.limit(), now.taken()),
-        now.slotNanos(),
-        rejected.sum(),
-        slots.count(shed.overloaded()),
-        arrivals,
-        tasks,
-        OptionalLong.empty(),
-        RunQueueWait.UNKNOWN,
-        host.get());
-  }
-
-  /** What it is like, in one line. */
-  public String state() {
-    State state = life.state(); // first: states only move on
-    Slots.Standing now = slots.standing();
-    return String.format(
-        Locale.ROOT,
-        "%s (%s): %d places, %d taken, %d queued%s%s",
-        owner,
-        (state == State.RUNNING && isShutdown() ? State.SHUTDOWN : state)
-            .name()
-            .toLowerCase(Locale.ROOT),
-        now.limit(),
-        now.taken(),
-        now.waiting(),
-        slots.bound(),
-        shed.text());
+  /** What can be seen of it from outside. */
+  public LimiterLook look() {
+    return look;
   }
 }

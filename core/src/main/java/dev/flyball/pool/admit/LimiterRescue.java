@@ -28,14 +28,14 @@ import java.util.Set;
 final class LimiterRescue implements Standstill.Rescue {
 
   private final AdmissionControl admission;
-  private final Slots slots;
+  private final LentSlots slots;
   private final Set<RunningTask> suspects = new LinkedHashSet<>();
   private int suspectsBefore;
   private long handedOutBefore;
   private int takenBefore;
   private boolean hasLentMore;
 
-  LimiterRescue(AdmissionControl admission, Slots slots) {
+  LimiterRescue(AdmissionControl admission, LentSlots slots) {
     this.admission = admission;
     this.slots = slots;
   }
@@ -43,7 +43,7 @@ final class LimiterRescue implements Standstill.Rescue {
   @Override
   public boolean look(RescuePace pace) {
     try {
-      Slots.Line seen = slots.line();
+      LentSlots.Line seen = slots.line();
       boolean resumed = letGo();
       boolean moved = seen.handedOut() != handedOutBefore || seen.taken() != takenBefore;
       List<RunningTask> inner = moved && !hasLentMore ? List.of() : slots.inner();
@@ -54,7 +54,7 @@ final class LimiterRescue implements Standstill.Rescue {
       if (pace.standsStill(moved || inner.isEmpty(), resumed)) {
         rescue(inner, pace);
       }
-      Slots.Line now = slots.line();
+      LentSlots.Line now = slots.line();
       handedOutBefore = now.handedOut();
       takenBefore = now.taken();
       return now.mayHoldInner() || now.suspects() > 0;

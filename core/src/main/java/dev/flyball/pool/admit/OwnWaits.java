@@ -29,21 +29,23 @@ final class OwnWaits {
 
   private final AdmissionControl admission;
   private final Slots slots;
+  private final LentSlots lending;
 
   OwnWaits(AdmissionControl admission, Slots slots) {
     this.admission = admission;
     this.slots = slots;
+    this.lending = slots.lending();
   }
 
   /** The current thread begins to wait for that future. */
   OwnWait begin(PoolFuture<?> future) {
     RunningTask waiting = RunningTask.current(admission);
-    if (waiting == null || !slots.lend(waiting, future)) {
+    if (waiting == null || !lending.lend(waiting, future)) {
       return OwnWait.NONE;
     }
     long nowStamp = System.nanoTime();
     waiting.pauses(nowStamp);
-    admission.handOnTo(awaited(future), nowStamp);
+    admission.starter().handOnTo(awaited(future), nowStamp);
     return OwnWait.PLACE_LENT;
   }
 
@@ -62,7 +64,7 @@ final class OwnWaits {
   void end(PoolFuture<?> future) {
     RunningTask waiting = Objects.requireNonNull(RunningTask.current(admission), "waiting");
     waiting.goesOn(System.nanoTime()); // first: from then on it may be suspected
-    slots.takeBackOne(waiting, future);
+    lending.takeBackOne(waiting, future);
   }
 
   /** The current thread waits for room in the line; false where it runs no task of the limiter. */
@@ -71,10 +73,10 @@ final class OwnWaits {
     if (waiting == null) {
       return false;
     }
-    slots.lend(waiting);
+    lending.lend(waiting);
     long nowStamp = System.nanoTime();
     waiting.pauses(nowStamp);
-    admission.handOn(nowStamp);
+    admission.starter().handOn(nowStamp);
     return true;
   }
 
@@ -82,6 +84,6 @@ final class OwnWaits {
   void endForRoom() {
     RunningTask waiting = Objects.requireNonNull(RunningTask.current(admission), "waiting");
     waiting.goesOn(System.nanoTime());
-    slots.takeBack(waiting);
+    lending.takeBack(waiting);
   }
 }

@@ -117,6 +117,13 @@ final class RunningTask implements Runnable {
     return admission == other;
   }
 
+  /** Has its future know that it waits in a line; called under the lock of the slots. */
+  void noteWaits() {
+    if (task instanceof PoolFuture<?> future) {
+      future.entry = this;
+    }
+  }
+
   /** The same as a rule may know it. */
   Arrival who() {
     return new Arrival(
@@ -177,7 +184,7 @@ final class RunningTask implements Runnable {
         TaskOwner.tell(failure);
       }
     } finally {
-      admission.handOn(endStamp);
+      admission.starter().handOn(endStamp);
     }
   }
 

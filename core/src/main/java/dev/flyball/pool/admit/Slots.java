@@ -1,14 +1,16 @@
 package dev.flyball.pool.admit;
 
-import dev.flyball.admission.Verdict;
-import dev.flyball.measure.AdmissionCount;
+import static dev.flyball.pool.admit.SlotWord.CLOSED;
+import static dev.flyball.pool.admit.SlotWord.ONE_FREE;
+import static dev.flyball.pool.admit.SlotWord.WAITING_MAX;
+import static dev.flyball.pool.admit.SlotWord.closed;
+import static dev.flyball.pool.admit.SlotWord.free;
+import static dev.flyball.pool.admit.SlotWord.waiting;
+
 import dev.flyball.pool.base.AdmissionSettings;
-import dev.flyball.pool.base.Aftermath;
-import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SlotCount;
-import java.util.ArrayList;
+import dev.flyball.pool.base.SpinLock;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +20,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>How is it designed, and why?</b> The simplest design is a lock around a count and a queue;
  * under it every task of every thread would meet. But most tasks of most limiters find a slot at
- * once, and for those one word is enough:
- *
- * <pre>
- *   word = | free slots, signed : 32 | closed : 1 | tasks that wait : 31 |
- * </pre>
+ * once, and for those one word is enough: {@link SlotWord}.
  *
  * <p>While no task waits, a task takes a slot and gives it back by one exchange of the word each,
  * without a lock. Once all slots are taken, tasks wait in the line, under {@code lock}.
  *
  * <p>Shrinking lowers the number of free slots, below 0 where more are taken than are left; then
  * slots that are given back are gone until it is 0 again. It is the same when a task takes back the
- * slot that it has lent while it waited for another ({@link OwnWaits}, {@link LimiterRescue}).
+ * slot that it has lent while it waited for another ({@link LentSlots}).
  *
  * <p>Once something is said of a task that matters to the rule for who gets in, tasks wait in a
  * line of another order, {@link AdmittedTasks}, which the rule may turn away again. Only a task
@@ -45,47 +43,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class Slots {
 
-  private static final long ONE_FREE = 1L << 32;
-  private static final long CLOSED = 1L << 31;
-  private static final long WAITING_MASK = CLOSED - 1;
-
-  private final AdmissionSettings settings;
   private final int queueCapacity;
-  private final AtomicLong word;
   private final SpinLock lock = new SpinLock();
+  private final AtomicLong word;
 
   // Guarded by lock.
-  private final TaskLine line = new TaskLine();
-  private @Nullable AdmittedTasks admitted; // of other tasks than those in the line
+  private final WaitingLines lines = new WaitingLines();
   private final SlotCount slots;
-  private final SuspectedWaits suspected = new SuspectedWaits();
-  private int lent;
-  private long handedOut; // tasks that have left the line one by one
-
-  /** Whether tasks have been shed, or the rule has failed, which is to be looked after. */
-  private volatile boolean aftermath;
+  private final LentSlots lending;
+  private final RuledSlots ruled;
 
   Slots(int limit, int queueCapacity, AdmissionSettings settings) {
     this.queueCapacity = queueCapacity;
-    this.settings = settings;
     this.slots = new SlotCount(limit, System.nanoTime());
     this.word = new AtomicLong(limit * ONE_FREE);
+    this.lending = new LentSlots(lock, word, slots, lines);
+    this.ruled = new RuledSlots(lock, word, slots, lines, lending, settings, queueCapacity);
   }
 
-  private static int free(long word) {
-    return (int) (word >> 32);
+  /** The part that the rule for who gets in decides. */
+  RuledSlots ruled() {
+    return ruled;
   }
 
-  private static int waiting(long word) {
-    return (int) (word & WAITING_MASK);
-  }
-
-  private static boolean isClosed(long word) {
-    return (word & CLOSED) != 0;
+  /** Those of the slots that tasks lend while they wait for others. */
+  LentSlots lending() {
+    return lending;
   }
 
   private boolean hasRoom(long word) {
-    return !isClosed(word) && waiting(word) < queueCapacity + (long) Math.max(0, free(word));
+    return !closed(word) && waiting(word) < queueCapacity + (long) Math.max(0, free(word));
   }
 
   /** How many may wait, as a part of a sentence; empty where there is no bound. */
@@ -95,7 +82,7 @@ final class Slots {
 
   /** Whether nothing more is taken in. */
   boolean isClosed() {
-    return isClosed(word.get());
+    return closed(word.get());
   }
 
   /** Whether a task waits. */
@@ -120,7 +107,7 @@ final class Slots {
   /** Takes a slot for a task that comes, if that is possible without a lock. */
   boolean takeAtOnce() {
     for (long seen = word.get();
-        !isClosed(seen) && waiting(seen) == 0 && free(seen) > 0;
+        !closed(seen) && waiting(seen) == 0 && free(seen) > 0;
         seen = word.get()) {
       if (word.compareAndSet(seen, seen - ONE_FREE)) {
         return true;
@@ -129,104 +116,26 @@ final class Slots {
     return false;
   }
 
-  /** Has the rule decide about all that wait, from now on. */
-  void admit() {
-    lock.lock();
-    try {
-      if (admitted == null) {
-        AdmittedTasks made = new AdmittedTasks(settings, queueCapacity, slots.limit());
-        line.forEach(made::admit);
-        line.clear(); // all is made that may fail for want of memory
-        admitted = made;
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Asks the rule, once {@link #admit} was called, and has the task wait if it is let in; null when
-   * nothing more is taken in.
-   */
-  @Nullable Verdict askToEnter(RunningTask run) {
-    lock.lock();
-    try {
-      AdmittedTasks all = Objects.requireNonNull(admitted, "admitted");
-      int before = all.size();
-      Verdict verdict = asked(run, all);
-      boolean isIn = verdict.answer() != Verdict.Answer.OUT;
-      for (long seen = word.get(); !isIn || !isClosed(seen); seen = word.get()) {
-        if (word.compareAndSet(seen, seen + all.size() - before)) {
-          if (isIn) {
-            suspected.enters(run);
-            note(run);
-            run.stripe.arrived(run);
-          }
-          return verdict;
-        }
-      }
-      all.remove(run);
-      word.getAndAdd(all.size() - before);
-      return null;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Where that fails, for want of memory, the word knows all the same of what had to go. */
-  private Verdict asked(RunningTask run, AdmittedTasks all) {
-    int before = all.size();
-    boolean answered = false;
-    try {
-      Verdict verdict = all.offer(run, slots.limit(), free(word.get()));
-      answered = true;
-      return verdict;
-    } finally {
-      aftermath |= all.hasAftermath();
-      if (!answered) {
-        word.getAndAdd(all.size() - before);
-      }
-    }
-  }
-
-  /** A task has taken a slot without a lock, and without that the rule was asked. */
-  void passedBy(RunningTask run) {
-    lock.lock();
-    try {
-      if (admitted != null) {
-        admitted.passedBy(run);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static void note(RunningTask run) {
-    if (run.task instanceof PoolFuture<?> future) {
-      future.entry = run;
-    }
-  }
-
   /** Takes a slot for a task that comes, or has it wait, or refuses it. */
   Answer enter(RunningTask run) {
     lock.lock();
     try {
       while (true) {
         long seen = word.get();
-        if (isClosed(seen)) {
+        if (closed(seen)) {
           return Answer.CLOSED;
         }
         if (waiting(seen) == 0 && free(seen) > 0) {
           if (word.compareAndSet(seen, seen - ONE_FREE)) {
             return Answer.SLOT;
           }
-        } else if (!hasRoom(seen) || waiting(seen) == WAITING_MASK) {
+        } else if (!hasRoom(seen) || waiting(seen) == WAITING_MAX) {
           return Answer.FULL;
         } else if (word.compareAndSet(seen, seen + 1)) {
           run.stripe.arrived(run);
-          line.addLast(run);
-          suspected.enters(run);
-          note(run);
+          lines.inOrder.addLast(run);
+          lending.enters(run);
+          run.noteWaits();
           return Answer.WAITS;
         }
       }
@@ -259,7 +168,7 @@ final class Slots {
         if (next != null) {
           return next;
         }
-        if (aftermath) {
+        if (ruled.hasAftermath()) {
           lookAfter.run();
         }
       } else if (word.compareAndSet(seen, seen + ONE_FREE)) {
@@ -271,64 +180,17 @@ final class Slots {
   private @Nullable RunningTask next() {
     lock.lock();
     try {
-      if (line.isEmpty() && admitted != null) {
-        return nextAdmitted(admitted);
+      AdmittedTasks admitted = lines.admitted;
+      if (lines.inOrder.isEmpty() && admitted != null) {
+        return ruled.next(admitted);
       }
       for (long seen = word.get(); waiting(seen) > 0 && free(seen) >= 0; seen = word.get()) {
         if (word.compareAndSet(seen, seen - 1)) {
-          handedOut++;
-          return line.poll();
+          lines.handedOut++;
+          return lines.inOrder.poll();
         }
       }
       return null;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** What could make the free slots fewer than none takes the lock. */
-  private @Nullable RunningTask nextAdmitted(AdmittedTasks all) {
-    int before = all.size();
-    int free = free(word.get());
-    if (before == 0 || free < 0) {
-      return null;
-    }
-    RunningTask next = all.poll(slots.limit(), free);
-    word.getAndAdd(all.size() - before);
-    aftermath |= all.hasAftermath();
-    handedOut += next == null ? 0 : 1;
-    return next;
-  }
-
-  /** Whether tasks have been shed, or the rule has failed, which is to be looked after. */
-  boolean hasAftermath() {
-    return aftermath;
-  }
-
-  Aftermath<RunningTask> takeAftermath() {
-    lock.lock();
-    try {
-      aftermath = false;
-      return Objects.requireNonNull(admitted, "admitted").takeAftermath();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** What the rule has seen so far, where so many tasks were shed. */
-  AdmissionCount count(long shed) {
-    lock.lock();
-    try {
-      return admitted == null ? AdmissionCount.NONE : admitted.count(shed);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  long ruleFailures() {
-    lock.lock();
-    try {
-      return admitted == null ? 0 : admitted.ruleFailures();
     } finally {
       lock.unlock();
     }
@@ -338,196 +200,12 @@ final class Slots {
   boolean remove(RunningTask run) {
     lock.lock();
     try {
-      boolean waited = line.remove(run) || (admitted != null && admitted.remove(run));
+      boolean waited = lines.remove(run);
       if (waited) {
-        handedOut++;
+        lines.handedOut++;
         word.getAndDecrement();
       }
       return waited;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * A task that holds a slot waits for that future, and lends its slot until it is done; false when
-   * it is done by now.
-   */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-  boolean lend(RunningTask waiting, PoolFuture<?> future) {
-    lock.lock();
-    try {
-      resumes(waiting);
-      future.ownWaiters++;
-      if (future.isDone()) {
-        future.ownWaiters--;
-        return false;
-      }
-      waiting.waits = true;
-      lent++;
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A task that holds a slot lends it, whatever it waits for. */
-  void lend(RunningTask waiting) {
-    lock.lock();
-    try {
-      resumes(waiting);
-      waiting.waits = true;
-      lent++;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes back the slot that one task lent for that future, unless all were taken back before. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-  void takeBackOne(RunningTask waiting, PoolFuture<?> future) {
-    lock.lock();
-    try {
-      waiting.waits = false;
-      if (future.ownWaiters > 0) {
-        future.ownWaiters--;
-        takeBack(1);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes back the slots that tasks lent for that future, which is done. */
-  void takeBackAll(PoolFuture<?> future) {
-    lock.lock();
-    try {
-      takeBack(future.ownWaiters);
-      future.ownWaiters = 0;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes back one that was lent without a future. */
-  void takeBack(RunningTask waiting) {
-    lock.lock();
-    try {
-      waiting.waits = false;
-      takeBack(1);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The free slots may be fewer than none then, as after shrinking. */
-  private void takeBack(int tasks) {
-    lent -= tasks;
-    word.getAndAdd(-tasks * ONE_FREE);
-  }
-
-  // ---- Slots lent by tasks that seem to wait for others of the limiter
-
-  /** A task ends that has submitted others; it has its slot again, if that was lent. */
-  void submitterEnds(RunningTask run) {
-    lock.lock();
-    try {
-      resumes(run);
-      run.over = true;
-      run.thread = null;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void resumes(RunningTask run) {
-    if (suspected.resumes(run)) {
-      word.getAndAdd(-ONE_FREE);
-    }
-  }
-
-  /** Those of the suspects that are seen to run have their slots again. */
-  void resume(List<RunningTask> running) {
-    lock.lock();
-    try {
-      running.forEach(this::resumes);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * The line as a rescue sees it.
-   *
-   * @param handedOut how many tasks have left it so far, for a slot or since they were cancelled
-   * @param taken slots that are taken, whatever the limit is
-   * @param mayHoldInner whether a task may wait that a task of the limiter has submitted
-   * @param suspects slots that are lent on suspicion
-   */
-  record Line(long handedOut, int taken, boolean mayHoldInner, int suspects) {}
-
-  Line line() {
-    lock.lock();
-    try {
-      return new Line(handedOut, taken(), suspected.mayHoldInner(), suspected.places());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The tasks that wait here and that tasks of this limiter have submitted. */
-  List<RunningTask> inner() {
-    lock.lock();
-    try {
-      return suspected.inner(line, admitted);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Lends the slots of tasks that seem to wait, and returns those that still do; inner tasks are
-   * the first of the line from now on.
-   */
-  List<RunningTask> suspect(List<RunningTask> lenders) {
-    List<RunningTask> lending = new ArrayList<>(lenders.size());
-    lock.lock();
-    try {
-      suspected.innerFirst(line, admitted);
-      long nowStamp = System.nanoTime();
-      for (RunningTask run : lenders) {
-        if (suspected.suspect(run, nowStamp)) {
-          lending.add(run);
-          word.getAndAdd(ONE_FREE);
-        }
-      }
-      return lending;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Lends so many more slots than there are, at most as many again; returns how many more it lends
-   * now.
-   */
-  int lendMore(int places) {
-    lock.lock();
-    try {
-      suspected.innerFirst(line, admitted);
-      int more = suspected.lendMore(places, slots.limit());
-      word.getAndAdd(more * ONE_FREE);
-      return more;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes those back, which are gone as soon as as many are given back. */
-  void takeBackMore() {
-    lock.lock();
-    try {
-      word.getAndAdd(-suspected.takeBackMore() * ONE_FREE);
     } finally {
       lock.unlock();
     }
@@ -546,7 +224,7 @@ final class Slots {
         return false;
       }
       word.getAndIncrement();
-      line.addFirst(run);
+      lines.inOrder.addFirst(run);
       return true;
     } finally {
       lock.unlock();
@@ -561,7 +239,7 @@ final class Slots {
         return null;
       }
       word.getAndDecrement();
-      return line.isEmpty() && admitted != null ? admitted.removeOldest() : line.poll();
+      return lines.pollOldest();
     } finally {
       lock.unlock();
     }
@@ -574,6 +252,7 @@ final class Slots {
     try {
       long nowNanos = System.nanoTime();
       word.getAndAdd(slots.change(limit, nowNanos) * ONE_FREE);
+      AdmittedTasks admitted = lines.admitted;
       if (admitted != null) {
         admitted.resized(limit, nowNanos);
       }
@@ -618,10 +297,7 @@ final class Slots {
   }
 
   private List<RunningTask> drained() {
-    List<RunningTask> drained = line.drain();
-    if (admitted != null) {
-      drained.addAll(admitted.drain());
-    }
+    List<RunningTask> drained = lines.drain();
     word.getAndAdd(-drained.size());
     return drained;
   }
@@ -630,14 +306,14 @@ final class Slots {
   boolean isDone() {
     lock.lock();
     try {
-      return taken() == 0 && lent == 0 && suspected.isNone() && !isShort();
+      return taken() == 0 && lending.isNone() && !isShort();
     } finally {
       lock.unlock();
     }
   }
 
   private int taken() {
-    return slots.limit() + suspected.more() - free(word.get());
+    return lending.taken(word.get());
   }
 
   /**
@@ -661,10 +337,10 @@ final class Slots {
       long seen = word.get();
       return new Standing(
           slots.limit(),
-          slots.limit() + suspected.more() - free(seen),
+          lending.taken(seen),
           waiting(seen),
-          lent,
-          suspected.places(),
+          lending.lent(),
+          lending.suspects(),
           nowNanos,
           slots.slotNanos(nowNanos));
     } finally {

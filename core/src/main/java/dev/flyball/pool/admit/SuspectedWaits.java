@@ -2,8 +2,6 @@ package dev.flyball.pool.admit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The slots of a limiter that are lent because it stands still: those of tasks that seem to wait
@@ -79,29 +77,24 @@ final class SuspectedWaits {
   }
 
   /** All inner tasks that wait, in the order of the lines. */
-  List<RunningTask> inner(TaskLine line, @Nullable AdmittedTasks admitted) {
+  List<RunningTask> inner(WaitingLines lines) {
     List<RunningTask> found = new ArrayList<>();
     if (mayHoldInner) {
-      Consumer<RunningTask> addInner =
-          run -> {
-            if (run.parent != null) {
-              found.add(run);
-            }
-          };
-      line.forEach(addInner);
-      if (admitted != null) {
-        admitted.forEach(addInner);
-      }
+      lines.forEach(run -> {
+        if (run.parent != null) {
+          found.add(run);
+        }
+      });
       mayHoldInner = !found.isEmpty();
     }
     return found;
   }
 
   /** Moves all inner tasks before the others, the youngest first, or all parents would begin. */
-  void innerFirst(TaskLine line, @Nullable AdmittedTasks admitted) {
-    for (RunningTask run : inner(line, admitted)) {
-      if (line.remove(run) || (admitted != null && admitted.remove(run))) {
-        line.addFirst(run);
+  void innerFirst(WaitingLines lines) {
+    for (RunningTask run : inner(lines)) {
+      if (lines.remove(run)) {
+        lines.inOrder.addFirst(run);
       }
     }
   }

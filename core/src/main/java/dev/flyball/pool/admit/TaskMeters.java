@@ -4,6 +4,7 @@ import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.WorkerMeter;
+import dev.flyball.pool.base.SpinLock;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 

@@ -22,6 +22,11 @@ import java.util.function.BooleanSupplier;
 public final class Lifecycle {
 
   private final SafeLog log;
+
+  /** Not read: what reaches the life cycle, such as a task that runs, shall reach its owner. */
+  @SuppressWarnings({"unused", "FieldCanBeLocal"})
+  private final Object owner;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition terminated = lock.newCondition();
   private final List<Runnable> atTheEnd = new ArrayList<>(); // guarded by lock until TIDYING
@@ -29,9 +34,14 @@ public final class Lifecycle {
   /** Written under lock, read without it. */
   private volatile State state = State.RUNNING;
 
-  /** Makes a life cycle that logs there. */
-  public Lifecycle(SafeLog log) {
+  /**
+   * Makes a life cycle that logs there.
+   *
+   * @param owner whose it is; it is reachable as long as this is
+   */
+  public Lifecycle(SafeLog log, Object owner) {
     this.log = log;
+    this.owner = owner;
   }
 
   public State state() {

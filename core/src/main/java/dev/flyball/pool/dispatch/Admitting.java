@@ -15,6 +15,12 @@ import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.ShedTeller;
+import dev.flyball.pool.dispatch.queue.CancelledTasks;
+import dev.flyball.pool.dispatch.queue.CoarseClock;
+import dev.flyball.pool.dispatch.queue.Label;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.TaskSlot;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -78,54 +84,23 @@ final class Admitting {
   private static final Label OF_TOKENS =
       new Label(new KindProfile(""), TaskOptions.NONE, OF_TOKEN, false);
 
-  /** A wait that is not felt. */
-  private static final long CALM_NANOS_MAX = 20_000_000;
-
-  /** The same of a task that may be more important than those before it, or less. */
-  private static final long RANKED_NANOS_MAX = 1_000_000;
-
-  /** So many can be moved from the queue to the line in some milliseconds. */
-  private static final int CALM_SIZE_MAX = 8192;
-
-  /** A look at whether tasks are taken costs the workers more than a task; so not every time. */
-  private static final long LOOK_NANOS = RANKED_NANOS_MAX / 8;
-
-  /** A moment earlier by so much will do for a deadline that is far off. */
-  private static final long STAMP_NANOS = 1_000_000;
-
-  /** Of the time that a task has left. */
-  private static final long CALM_PARTS = 16;
-
-  /** Where a deadline is as far off, that is no matter. */
-  private static final long FAR_NANOS = CALM_PARTS * CALM_NANOS_MAX;
-
   private final SubmissionQueue submissions;
   private final TaskQueue queue;
   private final WorkerRegistry registry;
   private final ArrivalSampler sampler;
   private final CancelledTasks cancelled;
   private final AdmissionSettings settings;
-  private final int queueCapacity;
   private final boolean measured;
   private final ShedTeller counts;
   private final WaitingLine<WaitingTask> line;
   private final Growth growth;
+  private final CalmGauge calm;
+  private final DenseLabels labels;
   private final TaskSlot slot = new TaskSlot();
 
   private long voidTokens;
   private List<Shed<WaitingTask>> gone = new ArrayList<>();
-  private double nanosPerTask = Double.POSITIVE_INFINITY; // over all workers
-  private long calmSize; // if fewer wait, all is calm; 0 where that is not known
-  private long clockedNanos; // when the clock was read last
-  private long stampNanos; // a moment before that, for the deadlines of tasks that come densely
-  private Label shared = OF_TOKENS; // of the last of those
-  private long sharedTickNanos = CoarseClock.STOPPED; // of the coarse clock, when that was made
   private boolean passedBy; // by tasks of which nothing is said: only if none is in the line
-  private long stalledNanos; // for how long no task was taken though some waited
-  private long stallHead; // how many had been taken when that began
-  private long stallNanos; // when that was
-  private boolean stallWaited; // whether any waited then
-  private long lookedNanos;
   private boolean holdsInner; // of the tasks in the line, one may be a task's of the same pool
 
   Admitting(
@@ -143,29 +118,26 @@ final class Admitting {
     this.cancelled = cancelled;
     this.counts = counts;
     this.settings = plan.admission();
-    this.queueCapacity = plan.queueCapacity();
     this.measured = plan.measured();
     this.line = new WaitingLine<>(settings.rule(), plan.queueCapacity(), this::shed);
     this.growth = new Growth(registry.asked());
-    this.clockedNanos = System.nanoTime();
-    this.stampNanos = clockedNanos;
-    this.lookedNanos = clockedNanos;
+    this.calm = new CalmGauge(queue, registry, settings, plan.queueCapacity(), line);
+    this.labels = new DenseLabels(settings);
   }
 
   // ---- In
 
   /** Whether tasks of which nothing is said go by here, into the queue, if there is room. */
   boolean isPassedBy() {
-    return passedBy && queue.sizeSeen() < CALM_SIZE_MAX;
+    return passedBy && calm.isShort();
   }
 
   /** Notes a task that has done so, and was clocked. */
   void passesBy(KindProfile kind, int weight, long nowNanos) {
-    clocked(nowNanos);
-    look(nowNanos);
+    labels.clocked(nowNanos);
+    calm.look(nowNanos);
     line.passedBy(kind, Importance.NORMAL, weight, Arrival.NO_DEADLINE, nowNanos);
-    weighWait();
-    calmSize = calmSize();
+    calm.learn();
   }
 
   /**
@@ -175,8 +147,8 @@ final class Admitting {
    */
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     int weight = measured ? sampler.next() : 0;
-    if (weight == 0 && queue.sizeSeen() < calmSize && sampler.isDense()) {
-      Label label = sharedLabel(kind, options);
+    if (weight == 0 && queue.sizeSeen() < calm.size() && sampler.isDense()) {
+      Label label = labels.shared(kind, options, submissions.isInner());
       if (label != null) {
         long mark = sampler.unclocked();
         queue.add(task, label, mark);
@@ -185,50 +157,6 @@ final class Admitting {
       }
     }
     return offer(task, kind, options, weight, again);
-  }
-
-  /**
-   * The label of a task that comes densely, whose deadline is far off or none; null for others. Its
-   * deadline counts from a moment just before this one, which is the same for many tasks: a worker
-   * that finds at a place of the queue what was there before need not have that fetched from
-   * another processor.
-   */
-  @SuppressWarnings("ReferenceEquality") // the same as of the task before, mostly
-  private @Nullable Label sharedLabel(KindProfile kind, TaskOptions options) {
-    long tickNanos = CoarseClock.SHARED.nanos();
-    Label last = shared;
-    if (last.kind() == kind && last.options() == options && tickNanos == sharedTickNanos) {
-      return submissions.isInner() ? null : last;
-    }
-    return options.rank() || submissions.isInner() ? null : newLabel(kind, options, tickNanos);
-  }
-
-  private @Nullable Label newLabel(KindProfile kind, TaskOptions options, long tickNanos) {
-    long arrivedNanos = stampNanos;
-    if (tickNanos == CoarseClock.STOPPED) {
-      arrivedNanos = settings.countsFromArrival(options) ? System.nanoTime() : stampNanos;
-    } else if (tickNanos - stampNanos > 0) {
-      stampNanos = tickNanos;
-      arrivedNanos = tickNanos;
-    }
-    long deadlineNanos = settings.deadlineNanos(options, arrivedNanos);
-    if (deadlineNanos != Arrival.NO_DEADLINE && deadlineNanos - arrivedNanos < FAR_NANOS) {
-      return null;
-    }
-    Label made = new Label(kind, options, deadlineNanos, false);
-    if (tickNanos != CoarseClock.STOPPED) {
-      shared = made;
-      sharedTickNanos = tickNanos;
-    }
-    return made;
-  }
-
-  private void clocked(long nowNanos) {
-    clockedNanos = nowNanos;
-    if (nowNanos - stampNanos >= STAMP_NANOS) {
-      stampNanos = nowNanos;
-      shared = OF_TOKENS; // no task's
-    }
   }
 
   /** Takes in one of tasks that do not come densely, or may have to wait. */
@@ -241,7 +169,7 @@ final class Admitting {
     long nowNanos = 0;
     if (clocked) {
       nowNanos = System.nanoTime();
-      clocked(nowNanos);
+      labels.clocked(nowNanos);
     }
     if (hasDeadline && isDense) {
       CoarseClock.SHARED.want();
@@ -249,87 +177,26 @@ final class Admitting {
     long mark = ArrivalSampler.UNCLOCKED;
     if (weight > 0) {
       mark = sampler.clocked(nowNanos);
-      look(nowNanos);
+      calm.look(nowNanos);
     } else if (measured) {
       mark = sampler.unclocked();
     }
-    if (!line.isEmpty() || !isCalm(options, hasDeadline) || !submissions.hasRoom()) {
+    if (!line.isEmpty()
+        || !calm.isCalm(options, hasDeadline, labels.clockedNanos())
+        || !submissions.hasRoom()) {
       return offerToLine(
           task, kind, mark, options, clocked ? nowNanos : System.nanoTime(), weight, again);
     }
     passedBy = settings.letsInWhatStartsSoon() && settings.deadlineNanos() == 0;
-    long deadlineNanos = settings.deadlineNanos(options, clockedNanos);
+    long deadlineNanos = settings.deadlineNanos(options, labels.clockedNanos());
     if (weight > 0) {
       line.passedBy(kind, options.importance(), weight, deadlineNanos, nowNanos);
-      weighWait();
-      calmSize = calmSize();
+      calm.learn();
     }
     submissions.noteInner();
     queue.add(task, new Label(kind, options, deadlineNanos, submissions.isInner()), mark);
     submissions.arrived(mark, kind, weight);
     return submissions.isShort() ? Answer.TAKEN_SHORT : Answer.TAKEN;
-  }
-
-  /**
-   * Whether a task that comes may wait in the queue. One of which nothing is said is never late,
-   * and does not pass others. While no service time is known, the rule cannot tell who would be
-   * late.
-   */
-  private boolean isCalm(TaskOptions options, boolean hasDeadline) {
-    if (!settings.letsInWhatStartsSoon() || !isShorterThan(CALM_SIZE_MAX)) {
-      return false;
-    }
-    boolean ranks = options.rank();
-    if (!ranks && (!hasDeadline || !line.knowsServiceTimes())) {
-      return true;
-    }
-    double calmNanos = ranks ? RANKED_NANOS_MAX : CALM_NANOS_MAX;
-    if (hasDeadline) {
-      long leftNanos = settings.deadlineNanos(options, clockedNanos) - clockedNanos;
-      calmNanos = Math.min(calmNanos, (double) leftNanos / CALM_PARTS);
-    }
-    return stalledNanos <= calmNanos
-        && (isShorterThan(calmNanos / nanosPerTask) || queue.sizeSeen() < registry.free());
-  }
-
-  /** Whether the queue is, with one task more, no longer than that. */
-  private boolean isShorterThan(double tasks) {
-    if (queue.sizeSeen() + 1 <= tasks) {
-      return true;
-    }
-    queue.refresh();
-    return queue.sizeSeen() + 1 <= tasks;
-  }
-
-  /** Up to how many waiting tasks there is room, and no wait that is felt. */
-  private long calmSize() {
-    if (stalledNanos > CALM_NANOS_MAX) {
-      return 0;
-    }
-    double most = settings.letsInWhatStartsSoon() ? CALM_NANOS_MAX / nanosPerTask - 1 : 0;
-    return (long) Math.max(0, Math.min(Math.min(queueCapacity, CALM_SIZE_MAX), most));
-  }
-
-  private void weighWait() {
-    nanosPerTask =
-        line.knowsServiceTimes()
-            ? line.meanServiceNanos() / registry.asked()
-            : Double.POSITIVE_INFINITY;
-  }
-
-  /** Looks whether tasks that wait are taken at all. */
-  private void look(long nowNanos) {
-    if (nowNanos - lookedNanos < LOOK_NANOS) {
-      return;
-    }
-    lookedNanos = nowNanos;
-    long head = queue.taken();
-    if (head != stallHead || !stallWaited) {
-      stallHead = head;
-      stallNanos = nowNanos;
-      stallWaited = !queue.isEmpty();
-    }
-    stalledNanos = nowNanos - stallNanos;
   }
 
   private Answer offerToLine(
@@ -340,7 +207,7 @@ final class Admitting {
       long nowNanos,
       int weight,
       boolean again) {
-    calmSize = 0;
+    calm.forgetSize();
     passedBy = false;
     if (line.isEmpty()) {
       engage(nowNanos);
@@ -356,7 +223,7 @@ final class Admitting {
             settings.deadlineNanos(options, nowNanos));
     Verdict verdict = line.offer(waits, waits.who(), kind, workers(nowNanos), !again);
     noteFailure();
-    weighWait();
+    calm.weighWait();
     if (verdict.answer() == Verdict.Answer.OUT) {
       return Answer.shed(counts.exception(verdict));
     }
@@ -401,8 +268,7 @@ final class Admitting {
    * that may fail for want of memory, so none is lost then.
    */
   private void engage(long nowNanos) {
-    stalledNanos = 0;
-    stallWaited = false;
+    calm.moves();
     long head = queue.taken();
     @Nullable WaitingTask[] all = new WaitingTask[(int) Math.max(0, queue.added() - head)];
     queue.reserve(all.length);
@@ -610,8 +476,8 @@ final class Admitting {
 
   void resized(int workers) {
     growth.resized(workers, System.nanoTime());
-    weighWait();
-    calmSize = 0;
+    calm.weighWait();
+    calm.forgetSize();
   }
 
   AdmissionCount count() {

@@ -1,6 +1,6 @@
 package dev.flyball.pool.dispatch;
 
-import dev.flyball.measure.SensorBudget;
+import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import java.util.concurrent.ThreadFactory;
 

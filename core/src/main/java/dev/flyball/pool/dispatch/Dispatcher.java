@@ -4,13 +4,9 @@ import dev.flyball.admission.ShedListener;
 import dev.flyball.admission.ShedTotals;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
-import dev.flyball.measure.AdmissionCount;
-import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.ArrivalSampler;
-import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.MeterSnapshot;
-import dev.flyball.measure.SensorBudget;
+import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
@@ -21,6 +17,10 @@ import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
+import dev.flyball.pool.dispatch.queue.IdleSpin;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.TaskSlot;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * is two processors that write to one cache line. So tasks go through a ring whose two ends share
  * nothing but the tasks ({@link TaskQueue}). A submitter holds the lock of the {@link
  * SubmissionQueue} for a few stores. A worker takes a task without any lock. The lock in this class
- * is needed only when a worker is called, hired, parks or leaves ({@link WorkerRegistry}). Workers
- * are woken sparingly: the rule is in {@code WorkerRegistry}; when a worker spins before it parks
- * is in {@link IdleSpin}.
+ * is needed only when a worker is called, hired, parks or leaves ({@link WorkerRegistry}). How a
+ * worker gets its next task is in {@link WorkSource}. Workers are woken sparingly: the rule is in
+ * {@code WorkerRegistry}; when a worker spins before it parks is in {@link IdleSpin}.
  *
  * <p><b>No call is lost.</b> A submitter adds the task and then checks whether a worker is wanted.
  * Before a worker parks, or ends its spin or its napping poll, it publishes that a worker is
@@ -70,9 +69,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher implements TaskSink {
 
-  /** How long a worker naps between two polls. */
-  private static final long NAP_NANOS = 200_000;
-
   /** How long a submitter parks while a spinning worker takes a task. */
   private static final long TAKING_NANOS = 1_000;
 
@@ -89,6 +85,8 @@ public final class Dispatcher implements TaskSink {
   private final WorkerStarter starter;
   private final NestedWaits nested;
   private final Standstill standstill;
+  private final WorkSource source;
+  private final DispatcherLook look;
   private final BooleanSupplier done = this::isDone;
 
   /** Called, without a lock, when a task has to wait for a worker. */
@@ -111,9 +109,14 @@ public final class Dispatcher implements TaskSink {
     this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
-    this.starter = new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done);
+    this.starter =
+        new WorkerStarter(
+            plan, log, lock, registry, submissions, queue, life, done, this::startMissing);
     this.nested = new NestedWaits(lock, registry, submissions, starter);
     this.standstill = new Standstill(new PoolRescue(lock, registry, submissions, queue, starter));
+    this.source =
+        new WorkSource(this, lock, registry, queue, submissions, spin, starter, nested, life, done);
+    this.look = new DispatcherLook(this, lock, registry, submissions);
   }
 
   // ---- Tasks in
@@ -234,13 +237,13 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public Optional<Runnable> withdrawOldest() {
-    return Optional.ofNullable(submissions.withdrawOldest());
+    return Optional.ofNullable(submissions.outOfTurn().withdrawOldest());
   }
 
   @Override
   public void cancelled(PoolFuture<?> future) {
     TaskSlot its = new TaskSlot();
-    if (submissions.cancelled(future, its)) {
+    if (submissions.outOfTurn().cancelled(future, its)) {
       if (registry.wanted()) {
         starter.launchNext();
       }
@@ -248,7 +251,7 @@ public final class Dispatcher implements TaskSink {
     }
   }
 
-  private void tellIfAbandoned(Runnable task, TaskSlot its) {
+  void tellIfAbandoned(Runnable task, TaskSlot its) {
     if (task instanceof PoolFuture<?> future && future.isAbandoned()) {
       boolean clocked = ArrivalSampler.weight(its.arrivalMark) > 0;
       shed.abandoned(
@@ -322,173 +325,6 @@ public final class Dispatcher implements TaskSink {
     return shed.totals(submissions.ruleFailures());
   }
 
-  /** Counts a task that was polled and then not started, because it had been cancelled. */
-  void countWithdrawn(Runnable task, TaskSlot slot) {
-    if (submissions.countWithdrawn(slot)) {
-      tellIfAbandoned(task, slot);
-    }
-  }
-
-  /** Passes over a place in the queue whose task was handed over to another worker. */
-  void passOver(TaskSlot slot) {
-    submissions.passOver(slot);
-  }
-
-  // ---- Tasks out
-
-  /** Whether a worker that arrives for the first time has not been counted out. */
-  boolean admits(Worker worker) {
-    lock.lock();
-    try {
-      return !worker.dismissed;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Gives a worker its next task, waiting for one, or null when it must end. */
-  @Nullable Runnable take(Worker worker) {
-    if (!worker.isExpected() && !registry.leaving()) {
-      Runnable task = queue.poll(worker.slot);
-      if (task != null) {
-        submissions.roomMade();
-        return task;
-      }
-      worker.rests();
-      task = spin(worker);
-      if (task != null) {
-        return task;
-      }
-    }
-    worker.rests();
-    return takeOrWait(worker);
-  }
-
-  /** Gives a worker a task for the token that it has taken; null when none is left. */
-  @SuppressWarnings("ReferenceEquality") // there is one token
-  @Nullable Runnable redeem(Worker worker) {
-    Runnable task = Admitting.TOKEN;
-    while (task == Admitting.TOKEN) {
-      task = submissions.redeem(worker.slot);
-      if (submissions.hasAftermath()) {
-        worker.rests();
-        lookAfterShed();
-      }
-    }
-    return task;
-  }
-
-  /** Whether a task may start that a worker has taken, and whose deadline is near. */
-  boolean mayStart(Runnable task, TaskSlot slot) {
-    return submissions.mayStart(task, slot);
-  }
-
-  /**
-   * Spins for a short while for one more task, and starts a worker for tasks that came meanwhile.
-   */
-  private @Nullable Runnable spin(Worker worker) {
-    worker.spins = worker.cameInDenseStream() ? spin.batchSpin() : spin.spin();
-    if (!worker.spins) {
-      return null;
-    }
-    Runnable task = spin.take(worker.slot);
-    worker.spins = task == null;
-    if (task != null) {
-      submissions.roomMade();
-      if (registry.wanted() && !queue.isEmpty()) {
-        starter.launchNext();
-      }
-    }
-    return task;
-  }
-
-  private @Nullable Runnable takeOrWait(Worker worker) {
-    while (true) {
-      Runnable task;
-      Worker next;
-      boolean naps = false;
-      boolean leaves;
-      long idleNanosMax;
-      lock.lock();
-      try {
-        task = worker.spins ? endSpin(worker) : null;
-        if (task == null) {
-          boolean looks = worker.isExpected() || registry.poller() == worker;
-          boolean idledOut = registry.comeBack(worker);
-          task = nested.next(worker);
-          naps = task == null && looks && registry.startsPolling(worker, System.nanoTime());
-          task = task != null || naps ? task : settle(worker, idledOut);
-        }
-        leaves = task == null && !naps && !worker.idle;
-        next = task != null || leaves ? registry.nextIfAny() : null;
-        idleNanosMax = registry.idleNanosMax();
-      } finally {
-        lock.unlock();
-      }
-      submissions.roomMade();
-      if (next != null) {
-        starter.launch(next);
-      }
-      if (leaves) {
-        life.terminateIf(done);
-      }
-      if (task != null || leaves) {
-        return task;
-      }
-      if (naps) {
-        LockSupport.parkNanos(this, NAP_NANOS);
-      } else {
-        worker.awaitCall(idleNanosMax);
-      }
-    }
-  }
-
-  /** Ends a worker's spin and polls once more: a submitter may have relied on the spin. */
-  private @Nullable Runnable endSpin(Worker worker) {
-    worker.spins = false;
-    spin.end();
-    return queue.poll(worker.slot);
-  }
-
-  /** Makes a worker take a task, if there is a place for it, or go idle, or leave. */
-  private @Nullable Runnable settle(Worker worker, boolean idledOut) {
-    while (!registry.mustLeave(idledOut) || !registry.leave(worker)) {
-      registry.publish(); // before a task is taken: from now on it is busy
-      Runnable task = registry.hasPlace(worker) ? queue.poll(worker.slot) : null;
-      if (task != null) {
-        return task;
-      }
-      registry.lieDown(worker, idledOut);
-      // A submitter that adds a task from now on sees a worker to call; one added before is here.
-      boolean mayTake = !queue.isEmpty() && registry.hasPlace(worker);
-      if (!mayTake && !registry.mustLeave(false)) {
-        return null;
-      }
-      registry.comeBack(worker);
-    }
-    return null;
-  }
-
-  /** Counts out a worker that dies of an error outside of its task. */
-  void lost(Worker worker) {
-    Worker next;
-    lock.lock();
-    try {
-      if (worker.spins) {
-        spin.end();
-      }
-      registry.dismiss(worker);
-      next = registry.nextIfAny();
-    } finally {
-      lock.unlock();
-    }
-    submissions.muchRoomMade();
-    if (next != null) {
-      starter.launch(next);
-    }
-    life.terminateIf(done);
-  }
-
   // ---- Size and end
 
   public void resize(int workers) {
@@ -559,7 +395,7 @@ public final class Dispatcher implements TaskSink {
       registry.shutDown(later == State.STOPPING);
       if (later == State.STOPPING) {
         handedBack = nested.drain();
-        handedBack.addAll(submissions.drain());
+        handedBack.addAll(submissions.outOfTurn().drain());
       }
       launches = registry.callAll();
     } finally {
@@ -602,15 +438,6 @@ public final class Dispatcher implements TaskSink {
     return measured;
   }
 
-  /**
-   * Everything counted so far.
-   *
-   * @param host where the processors are read
-   */
-  public MeterSnapshot totals(Supplier<HostMeter.Reading> host) {
-    return new DispatcherLook(this).totals(host);
-  }
-
   /** Whether a thread of a factory that is not ours may be a worker's. */
   boolean hasOtherThreads() {
     return registry.workerSet.hasOtherThreads();
@@ -630,108 +457,18 @@ public final class Dispatcher implements TaskSink {
     return sensors;
   }
 
-  /**
-   * The workers whose run queues are read.
-   *
-   * @param sampled how many those are
-   * @param workers how many have begun
-   * @param isWanting whether descriptors are what the others lack, not the system's report
-   */
-  public record Sampled(long sampled, long workers, boolean isWanting) {}
-
-  /** Those that there are now. */
-  public Sampled sampled() {
-    return measuresProcessor() ? snapshot().sampled(sensors) : new Sampled(0, 0, false);
-  }
-
-  /**
-   * The dispatcher at one moment.
-   *
-   * @param asked workers asked for
-   * @param alive workers that exist
-   * @param largest the most workers that ever existed at one time
-   * @param busy workers that run a task, or look for one
-   * @param queued tasks that wait
-   * @param ownWaits workers that wait for tasks of this pool; others may stand in for them
-   * @param suspects workers that seem to wait for tasks of this pool in a way that it cannot see
-   * @param inPlace tasks so far that were run by a worker that waited for them
-   */
-  public record Standing(
-      int asked,
-      int alive,
-      int largest,
-      int busy,
-      int queued,
-      int ownWaits,
-      int suspects,
-      long inPlace) {}
-
-  public Standing standing() {
-    lock.lock();
-    try {
-      return new Standing(
-          registry.asked(),
-          registry.alive(),
-          registry.workerSet.largest(),
-          registry.running(),
-          submissions.waiting(),
-          registry.waits(),
-          registry.suspects(),
-          registry.inPlace());
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** How many tasks the rule has turned away, to be appended to a line; empty for none. */
   public String shedText() {
     return shed.text();
   }
 
-  /** The workers as they are now, with what those before them have counted and used. */
-  WorkerSet.WorkerSnapshot snapshot() {
-    lock.lock();
-    try {
-      return registry.workerSet.snapshot();
-    } finally {
-      lock.unlock();
-    }
+  /** What can be seen of it from outside. */
+  public DispatcherLook look() {
+    return look;
   }
 
-  /**
-   * The counts at the queue, at one moment.
-   *
-   * @param atNanos the moment
-   * @param asked workers asked for
-   * @param alive workers that exist
-   * @param workerNanos the time that workers have existed, summed
-   * @param rejected tasks turned away
-   * @param admission what the rule has seen
-   * @param arrivals a copy of what was counted
-   */
-  record Count(
-      long atNanos,
-      int asked,
-      int alive,
-      double workerNanos,
-      long rejected,
-      AdmissionCount admission,
-      ArrivalMeter arrivals) {}
-
-  Count count() {
-    lock.lock();
-    try {
-      SubmissionQueue.Count counted = submissions.count();
-      return new Count(
-          counted.atNanos(),
-          registry.asked(),
-          registry.alive(),
-          registry.workerSet.workerNanos(counted.atNanos()),
-          counted.rejected(),
-          counted.admission(),
-          counted.arrivals());
-    } finally {
-      lock.unlock();
-    }
+  /** Where its workers get their tasks. */
+  WorkSource source() {
+    return source;
   }
 }

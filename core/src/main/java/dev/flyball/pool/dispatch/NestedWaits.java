@@ -2,6 +2,7 @@ package dev.flyball.pool.dispatch;
 
 import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -101,7 +102,7 @@ final class NestedWaits {
       }
       boolean hasStandIn = registry.hasStandIn();
       if (!hasStandIn && !isTimed) {
-        WaitingTask its = submissions.pullForward(future, 0);
+        WaitingTask its = submissions.outOfTurn().pullForward(future, 0);
         if (its != null) {
           return new Lending(OwnWait.NONE, its, null, null);
         }
@@ -111,9 +112,10 @@ final class NestedWaits {
         future.ownWaiters--;
         return Lending.NONE;
       }
-      registry.resumes(me);
-      registry.lend();
-      WaitingTask its = hasStandIn ? submissions.pullForward(future, registry.reached()) : null;
+      registry.lent.resumes(me);
+      registry.lent.lend();
+      WaitingTask its =
+          hasStandIn ? submissions.outOfTurn().pullForward(future, registry.reached()) : null;
       if (its == null) {
         registry.publish();
         return new Lending(OwnWait.PLACE_LENT, null, null, registry.nextIfAny());
@@ -138,7 +140,7 @@ final class NestedWaits {
       if (handedOver != null) {
         its = registry.takeBack(handedOver) ? handedOver : null;
       } else if (!isTimed) {
-        its = submissions.pullForward(future, 0);
+        its = submissions.outOfTurn().pullForward(future, 0);
       }
       if (its != null) {
         giveBack(future);
@@ -179,7 +181,7 @@ final class NestedWaits {
         return null;
       }
       WaitingTask its = registry.takeBack(future);
-      its = its == null ? submissions.pullForward(future, 0) : its;
+      its = its == null ? submissions.outOfTurn().pullForward(future, 0) : its;
       if (its != null) {
         giveBack(future);
       }
@@ -191,7 +193,7 @@ final class NestedWaits {
 
   private OwnWait inPlace(Worker me, @Nullable WaitingTask its) {
     if (its != null && its.task() instanceof PoolFuture<?> future && future.startHandedOver()) {
-      registry.countInPlace();
+      registry.lent.countInPlace();
       me.runInPlace(its);
     }
     return OwnWait.NONE;
@@ -261,7 +263,7 @@ final class NestedWaits {
 
   /** Gives a worker that has come back a task that was handed over; null where there is none. */
   @Nullable Runnable next(Worker worker) {
-    WaitingTask its = registry.handedOver();
+    WaitingTask its = registry.lent.take();
     if (its == null) {
       return null;
     }
@@ -273,8 +275,8 @@ final class NestedWaits {
   /** Takes out all that was handed over and has not begun, as if it had waited in the queue. */
   List<Runnable> drain() {
     List<Runnable> drained = new ArrayList<>();
-    for (WaitingTask its = registry.handedOver(); its != null; its = registry.handedOver()) {
-      submissions.countWithdrawn(its);
+    for (WaitingTask its = registry.lent.take(); its != null; its = registry.lent.take()) {
+      submissions.outOfTurn().countWithdrawn(its);
       drained.add(its.task());
       if (its.task() instanceof PoolFuture<?> future) {
         boolean unused = future.takeBack();

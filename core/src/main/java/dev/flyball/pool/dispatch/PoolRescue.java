@@ -1,5 +1,7 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import dev.flyball.pool.standstill.RescuePace;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.ArrayList;
@@ -57,14 +59,14 @@ final class PoolRescue implements Standstill.Rescue {
     lock.lock();
     try {
       letGo();
-      boolean resumed = registry.suspects() < suspectsBefore;
-      moved |= registry.handedOverTaken() != handedOverBefore;
-      moved |= !submissions.mayHoldInner() && !registry.hasHandedOver();
-      handedOverBefore = registry.handedOverTaken();
+      boolean resumed = registry.lent.suspects() < suspectsBefore;
+      moved |= registry.lent.handedOverTaken() != handedOverBefore;
+      moved |= !submissions.mayHoldInner() && !registry.lent.hasHandedOver();
+      handedOverBefore = registry.lent.handedOverTaken();
       if (pace.standsStill(moved, resumed)) {
         launches = rescue(pace);
       }
-      suspectsBefore = registry.suspects();
+      suspectsBefore = registry.lent.suspects();
       isInUse |= suspectsBefore > 0;
     } catch (OutOfMemoryError e) {
       // another look will follow
@@ -80,13 +82,13 @@ final class PoolRescue implements Standstill.Rescue {
 
   /** Gives the places back of workers that run. */
   private void letGo() {
-    if (registry.suspects() == 0) {
+    if (registry.lent.suspects() == 0) {
       return;
     }
     for (Worker worker : registry.workerSet.workers()) {
       Thread thread = worker.thread;
       if (worker.suspect && (thread == null || !RescuePace.isParked(thread))) {
-        registry.resumes(worker);
+        registry.lent.resumes(worker);
       }
     }
     registry.publish();
@@ -112,11 +114,11 @@ final class PoolRescue implements Standstill.Rescue {
 
   private List<Worker> rescue(List<Worker> lending) {
     List<Worker> launches = new ArrayList<>(lending.size());
-    registry.reserve(queue.size());
-    List<WaitingTask> inner = submissions.pullInner();
+    registry.lent.reserve(queue.size());
+    List<WaitingTask> inner = submissions.outOfTurn().pullInner();
     takenBefore = queue.taken();
-    if (!inner.isEmpty() || registry.hasHandedOver()) {
-      lending.forEach(registry::suspect);
+    if (!inner.isEmpty() || registry.lent.hasHandedOver()) {
+      lending.forEach(registry.lent::suspect);
     }
     registry.handOver(inner, lending.size(), launches);
     return launches;

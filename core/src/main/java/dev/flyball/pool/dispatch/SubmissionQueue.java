@@ -8,14 +8,16 @@ import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.Aftermath;
-import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.RoomWait;
 import dev.flyball.pool.base.ShedTeller;
-import java.util.ArrayList;
-import java.util.List;
+import dev.flyball.pool.dispatch.queue.CancelledTasks;
+import dev.flyball.pool.dispatch.queue.Label;
+import dev.flyball.pool.dispatch.queue.SpinThenParkLock;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.TaskSlot;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +41,8 @@ final class SubmissionQueue {
   private final Condition roomMade = lock.newCondition();
   private final ArrivalMeter arrivals = new ArrivalMeter();
   private final ArrivalSampler sampler = new ArrivalSampler(System.nanoTime());
-  private final TaskSlot removed = new TaskSlot(); // made before memory may be gone
   private final CancelledTasks cancelled = new CancelledTasks();
+  private final OutOfTurn outOfTurn;
 
   /** Null while nothing but kinds has been said of tasks. */
   private @Nullable Admitting admitting;
@@ -67,6 +69,7 @@ final class SubmissionQueue {
     this.plan = plan;
     this.capacity = plan.queueCapacity();
     this.measured = plan.measured();
+    this.outOfTurn = new OutOfTurn(this, lock, queue, cancelled);
     if (plan.admission().matter()) {
       startAdmitting();
     }
@@ -76,6 +79,16 @@ final class SubmissionQueue {
     Admitting made = new Admitting(this, queue, registry, sampler, cancelled, shed, plan);
     admitting = made;
     return made;
+  }
+
+  /** What takes tasks out of it that no worker takes in their turn. */
+  OutOfTurn outOfTurn() {
+    return outOfTurn;
+  }
+
+  /** What the rule decides; null while nothing but kinds has been said. Called under the lock. */
+  @Nullable Admitting admitting() {
+    return admitting;
   }
 
   /** From now on answers say whether tasks wait for a worker. */
@@ -270,173 +283,21 @@ final class SubmissionQueue {
     return closed;
   }
 
+  /** Wakes one submitter, if any waits; called under the lock. */
+  void signalRoom() {
+    roomMade.signal();
+  }
+
+  /** Wakes all submitters that wait for room; called under the lock. */
+  void signalMuchRoom() {
+    roomMade.signalAll();
+  }
+
   /** The same for a thread that holds the lock. */
   void roomMadeHere() {
     if (awaitingRoom > 0) {
       roomMade.signal();
     }
-  }
-
-  /** Takes a task out while there is no worker, so no other thread can take it. */
-  boolean remove(Runnable task) {
-    lock.lock();
-    try {
-      WaitingTask waits = admitting == null ? null : admitting.remove(task);
-      if (waits != null) {
-        leaves(waits.arrivalMark());
-        return true;
-      }
-      long head = queue.taken();
-      boolean found = queue.remove(task, removed);
-      if (found) {
-        cancelled.movedUp(head, removed.number);
-        leaves(removed.arrivalMark);
-      }
-      return found;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void leaves(long arrivalMark) {
-    withdrawn(arrivalMark);
-    roomMade.signal();
-  }
-
-  /** Takes out the task that has waited longest, while the pool runs; null when none waits. */
-  @Nullable Runnable withdrawOldest() {
-    lock.lock();
-    try {
-      return closed ? null : oldest();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private @Nullable Runnable oldest() {
-    WaitingTask waits = admitting == null ? null : admitting.withdrawOldest();
-    if (waits != null) {
-      leaves(waits.arrivalMark());
-      return waits.task();
-    }
-    TaskSlot slot = new TaskSlot();
-    Runnable task = queue.withdraw(slot);
-    while (task != null && cancelled.forget(slot.number)) {
-      task = queue.withdraw(slot);
-    }
-    if (task != null) {
-      leaves(slot.arrivalMark);
-    }
-    return task;
-  }
-
-  /** Takes out all that wait: oldest first, or in the order in which they would start. */
-  List<Runnable> drain() {
-    lock.lock();
-    try {
-      List<Runnable> drained = new ArrayList<>(queue.size());
-      if (admitting != null) {
-        for (WaitingTask waits : admitting.drain()) {
-          leaves(waits.arrivalMark());
-          drained.add(waits.task());
-        }
-      }
-      for (Runnable task = oldest(); task != null; task = oldest()) {
-        drained.add(task);
-      }
-      return drained;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Takes out a future that has been cancelled, if it waits here. Others may be moved meanwhile, so
-   * that a worker may have missed them.
-   *
-   * @param into what is known of it
-   * @return whether it waited here
-   */
-  boolean cancelled(PoolFuture<?> future, TaskSlot into) {
-    lock.lock();
-    try {
-      WaitingTask waits = admitting == null ? null : admitting.remove(future);
-      if (waits != null) {
-        into.know(waits);
-        leaves(waits.arrivalMark());
-        return true;
-      }
-      long number = future.number;
-      if (future.isHandedOver() || !queue.holds(future, number, into)) {
-        return false; // it has not come yet, or a worker has taken it, and finds it cancelled
-      }
-      cancelled.note(number);
-      leaves(into.arrivalMark);
-      if (!closed && cancelled.areMost(queue.taken(), queue.size())) {
-        clearOut(null);
-      }
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Takes a future out of its turn, which a worker waits for, and claims it; null when it does not
-   * wait here, or fewer tasks are before it than workers are free. It counts as waiting still.
-   * Others may be moved meanwhile, so that a worker may have missed them.
-   */
-  @Nullable WaitingTask pullForward(PoolFuture<?> future, int free) {
-    lock.lock();
-    try {
-      WaitingTask its = admitting == null ? null : admitting.remove(future);
-      if (its != null) {
-        boolean unused = future.handOver(); // what waits in a line has not begun
-      } else {
-        its = pulledFromQueue(future, free);
-      }
-      if (its != null) {
-        roomMade.signal();
-      }
-      return its;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Its place is noted before it is claimed: see {@link CancelledTasks}. */
-  private @Nullable WaitingTask pulledFromQueue(PoolFuture<?> future, int free) {
-    long number = future.number;
-    if (number - queue.taken() < free || cancelled.has(number)) {
-      return null;
-    }
-    WaitingTask its = null;
-    try {
-      TaskSlot slot = new TaskSlot();
-      if (queue.holds(future, number, slot)) {
-        its =
-            WaitingTask.of(
-                future,
-                slot.kind(),
-                slot.arrivalMark,
-                slot.options(),
-                slot.inner(),
-                System.nanoTime(),
-                slot.deadlineNanos);
-        cancelled.note(number);
-      }
-    } catch (OutOfMemoryError e) {
-      boolean unused = cancelled.forget(number);
-      return null; // it stays where it is
-    }
-    if (its == null || !future.handOver()) {
-      boolean unused = cancelled.forget(number);
-      return null;
-    }
-    if (!closed && cancelled.areMost(queue.taken(), queue.size())) {
-      clearOut(null);
-    }
-    return its;
   }
 
   /** Whether tasks may wait that tasks of this pool have submitted. */
@@ -449,75 +310,9 @@ final class SubmissionQueue {
     }
   }
 
-  /**
-   * Takes out all tasks that tasks of this pool have submitted, oldest first; they count as waiting
-   * still. Others may be moved meanwhile, so that a worker may have missed them.
-   */
-  List<WaitingTask> pullInner() {
-    lock.lock();
-    try {
-      List<WaitingTask> found = new ArrayList<>(queue.size());
-      if (admitting != null) {
-        found.addAll(admitting.removeInner());
-      }
-      clearOut(found);
-      innerBefore = 0;
-      roomMade.signalAll();
-      return found;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Adds an inner task to a list that has room for it; false where there is no memory. */
-  private static boolean addIfInner(
-      @Nullable List<WaitingTask> found, Runnable task, TaskSlot slot) {
-    if (found == null || !slot.inner()) {
-      return false;
-    }
-    try {
-      return found.add(
-          WaitingTask.of(
-              task,
-              slot.kind(),
-              slot.arrivalMark,
-              slot.options(),
-              true,
-              System.nanoTime(),
-              slot.deadlineNanos));
-    } catch (OutOfMemoryError e) {
-      return false; // it stays in the queue
-    }
-  }
-
-  /**
-   * Takes the places of cancelled tasks out of the queue, and inner tasks if there is a list for
-   * them; the others keep their order.
-   */
-  private void clearOut(@Nullable List<WaitingTask> found) {
-    Runnable[] tasks;
-    TaskSlot[] slots;
-    try {
-      int most = queue.size();
-      tasks = new Runnable[most];
-      slots = Stream.generate(TaskSlot::new).limit(most + 1L).toArray(TaskSlot[]::new);
-      queue.reserve(most);
-    } catch (OutOfMemoryError e) {
-      return; // they stay; nothing was taken out yet that would be lost now
-    }
-    int left = 0;
-    for (Runnable task = queue.withdraw(slots[0]);
-        task != null;
-        task = queue.withdraw(slots[left])) {
-      boolean isVoid = cancelled.forget(slots[left].number);
-      if (!isVoid && !addIfInner(found, task, slots[left])) {
-        tasks[left] = task;
-        left++;
-      }
-    }
-    for (int i = 0; i < left; i++) {
-      queue.addAgain(tasks[i], slots[i]);
-    }
+  /** All tasks that those of this pool have submitted are taken out; called under the lock. */
+  void holdsNoInner() {
+    innerBefore = 0;
   }
 
   // ---- For workers
@@ -588,59 +383,11 @@ final class SubmissionQueue {
     }
   }
 
-  /** Tasks that wait, those not counted that were cancelled. */
-  int waiting() {
-    lock.lock();
-    try {
-      int all = queue.size();
-      return cancelled.isEmpty() ? all : Math.max(0, all - cancelled.waiting(queue.taken()));
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Counts a task that was turned away. */
   void countRejected() {
     lock.lock();
     try {
       rejected++;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Counts a task that a worker took and did not start, because it had been cancelled; false when
-   * the thread that cancelled it has done so.
-   */
-  boolean countWithdrawn(TaskSlot slot) {
-    lock.lock();
-    try {
-      boolean isFirst = !cancelled.forget(slot.number);
-      if (isFirst) {
-        withdrawn(slot.arrivalMark);
-      }
-      return isFirst;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Counts a task that was handed over and is not run. */
-  void countWithdrawn(WaitingTask its) {
-    lock.lock();
-    try {
-      withdrawn(its.arrivalMark());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A worker has come to the place of a task that was handed over. */
-  void passOver(TaskSlot slot) {
-    lock.lock();
-    try {
-      boolean unused = cancelled.forget(slot.number);
     } finally {
       lock.unlock();
     }

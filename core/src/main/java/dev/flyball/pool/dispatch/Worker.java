@@ -4,12 +4,15 @@ import dev.flyball.admission.Arrival;
 import dev.flyball.base.ThreadDeadline;
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.RunQueue;
-import dev.flyball.measure.ThreadCpu;
 import dev.flyball.measure.WorkerMeter;
+import dev.flyball.measure.thread.RunQueue;
+import dev.flyball.measure.thread.ThreadCpu;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.ThreadSettings;
+import dev.flyball.pool.dispatch.queue.CoarseClock;
+import dev.flyball.pool.dispatch.queue.TaskSlot;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
@@ -38,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class Worker implements Runnable {
 
   private final Dispatcher dispatcher;
+  private final WorkSource source;
   final WorkerMeter meter = new WorkerMeter();
   final TaskSlot slot = new TaskSlot();
 
@@ -93,6 +97,7 @@ final class Worker implements Runnable {
 
   Worker(Dispatcher dispatcher) {
     this.dispatcher = dispatcher;
+    this.source = dispatcher.source();
   }
 
   /** Whether it is one of that dispatcher's. */
@@ -108,7 +113,7 @@ final class Worker implements Runnable {
 
   @Override
   public void run() {
-    if (thread == null || !dispatcher.admits(this)) {
+    if (thread == null || !source.admits(this)) {
       return; // the factory started it by itself, or it was given up when it seemed not to start
     }
     boolean inOrder = false;
@@ -123,7 +128,7 @@ final class Worker implements Runnable {
           rests();
           closeSensors();
         } finally {
-          dispatcher.lost(this);
+          source.lost(this);
         }
       }
     }
@@ -132,7 +137,7 @@ final class Worker implements Runnable {
   @SuppressWarnings("UnusedVariable") // the store of null is for the collector
   private void work() {
     ThreadSettings settings = ThreadSettings.ofCurrentThread();
-    Runnable taken = dispatcher.take(this);
+    Runnable taken = source.take(this);
     while (taken != null) {
       boolean isToken = slot.deadlineNanos == Admitting.OF_TOKEN;
       Runnable task = isToken ? redeemed() : taken;
@@ -140,10 +145,10 @@ final class Worker implements Runnable {
         rests();
       } else if (task instanceof PoolFuture<?> future && !begins(future)) {
         rests();
-        dispatcher.passOver(slot);
+        source.passOver(slot);
       } else if (isCancelled(task)) {
         rests(); // what it takes to skip them is no task's service
-        dispatcher.countWithdrawn(task, slot);
+        source.countWithdrawn(task, slot);
       } else if (!isToken && slot.deadlineNanos != Arrival.NO_DEADLINE && !isInTime(task)) {
         rests();
         dispatcher.lookAfterShed();
@@ -154,7 +159,7 @@ final class Worker implements Runnable {
       }
       settings.restore();
       taken = null; // or this frame, where it is interpreted, would keep it while the worker waits
-      taken = dispatcher.take(this);
+      taken = source.take(this);
     }
   }
 
@@ -167,14 +172,14 @@ final class Worker implements Runnable {
     boolean justRead = busy && unclocked == 0;
     long leftNanos = slot.deadlineNanos - (justRead ? lastStamp : System.nanoTime());
     boolean isNear = leftNanos <= Math.max(0, kind.recentNanos() + kind.deviationNanos());
-    return !isNear || dispatcher.mayStart(task, slot);
+    return !isNear || source.mayStart(task, slot);
   }
 
   private @Nullable Runnable redeemed() {
     if (busy && unclocked > 0) {
       cut(lastStamp);
     }
-    Runnable task = dispatcher.redeem(this);
+    Runnable task = source.redeem(this);
     if (busy) {
       lastStamp = System.nanoTime(); // what it takes to find the task is not its service
     }

@@ -2,11 +2,11 @@ package dev.flyball.pool.dispatch;
 
 import dev.flyball.base.Workers;
 import dev.flyball.pool.base.PoolFuture;
-import java.util.ArrayDeque;
+import dev.flyball.pool.dispatch.queue.IdleSpin;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
+import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * that comes for a task lies down. So workers may be idle though tasks wait: all places are taken.
  * A place gets free when a worker begins to wait, is counted out, or the size grows, and each of
  * these looks after the queue. Workers beyond the size stay for the idle time, for the next such
- * wait.
+ * wait. The counts are in {@link LentPlaces}.
  *
  * <p><b>Locking.</b> The dispatcher's lock guards everything. What {@link #wanted()}, {@link
  * #free()} and {@link #leaving()} return is published for threads without the lock.
@@ -67,19 +67,13 @@ final class WorkerRegistry {
 
   final IdleStack idle = new IdleStack();
   final WorkerSet workerSet;
+  final LentPlaces lent = new LentPlaces();
   private volatile int asked; // written under the lock
   private int called; // idle workers that were called and have not come back yet
   private int calledToLeave; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet
   private int departing; // workers that will leave unless a task comes at the last moment
   private @Nullable Worker poller;
-  private int waits; // workers whose places are lent, since they wait for tasks of this pool
-  private int suspects; // workers whose places are lent, since they seem to wait for such tasks
-  private int roomWaits; // workers that wait for room in the queue, and keep their places
-  private int waitsPeak; // so many stand-ins may stay until they have been idle for long
-  private long handedOverTaken;
-  private final LongAdder inPlace = new LongAdder(); // not guarded
-  private Deque<WaitingTask> handedOver = new ArrayDeque<>(); // and not yet begun
   private boolean shutDown;
   private boolean stopping;
 
@@ -127,8 +121,8 @@ final class WorkerRegistry {
   /** Publishes what has changed. The last step before the queue is re-checked. */
   void publish() {
     free = freeNow();
-    leaving = stopping || active() > sizeMax() || alive() > aliveMax() || !handedOver.isEmpty();
-    leaving |= suspects > 0; // one of those may come
+    leaving = stopping || active() > sizeMax() || alive() > aliveMax() || lent.hasHandedOver();
+    leaving |= lent.suspects() > 0; // one of those may come
     wanted = !stopping && !isPolled() && (idle.size() > 0 ? mayCall() : mayHire());
   }
 
@@ -138,7 +132,7 @@ final class WorkerRegistry {
 
   /** Whether one more worker may exist: there is a place for it, and a thread. */
   private boolean mayHire() {
-    boolean hasPlace = alive() - departing - waits - suspects < sizeMax() || active() == 0;
+    boolean hasPlace = alive() - departing - lent.places() < sizeMax() || active() == 0;
     return hasPlace && alive() < threadsMax();
   }
 
@@ -161,7 +155,7 @@ final class WorkerRegistry {
    */
   void ask(int workers) {
     asked = workers;
-    waitsPeak = waits + suspects;
+    lent.forgetPeak();
     publish();
   }
 
@@ -177,7 +171,7 @@ final class WorkerRegistry {
 
   /** Workers that have a place and a task, or look for one. */
   int running() {
-    return alive() - waits - suspects - idle.size() - called - starting - (poller == null ? 0 : 1);
+    return alive() - lent.places() - idle.size() - called - starting - (poller == null ? 0 : 1);
   }
 
   /**
@@ -186,8 +180,8 @@ final class WorkerRegistry {
    * do, one more may run, or there would never be room.
    */
   private int active() {
-    int all = alive() - waits - suspects - idle.size() - calledToLeave - departing;
-    int others = all - roomWaits;
+    int all = alive() - lent.places() - idle.size() - calledToLeave - departing;
+    int others = all - lent.roomWaits();
     return others == 0 ? 0 : Math.max(others, Math.min(all, sizeMax()));
   }
 
@@ -198,7 +192,7 @@ final class WorkerRegistry {
 
   /** The most workers that may exist; idle ones that have stood in for others among them. */
   private int aliveMax() {
-    return Workers.sum(sizeMax(), roomWaits + Math.max(waits + suspects, waitsPeak));
+    return Workers.sum(sizeMax(), lent.roomWaits() + lent.placesPeak());
   }
 
   /** The most workers that there may be now. */
@@ -213,7 +207,7 @@ final class WorkerRegistry {
    * @throws OutOfMemoryError when there is no memory for a new one
    */
   @Nullable Worker nextToLaunch() {
-    if (handedOver.size() > called + starting && active() < sizeMax() && hasStandIn()) {
+    if (lent.handedOver() > called + starting && active() < sizeMax() && hasStandIn()) {
       return standIn(); // a worker that was to take one was lost
     }
     if (stopping || isPolled() || queue.isEmpty()) {
@@ -279,7 +273,7 @@ final class WorkerRegistry {
    * The workers to launch after a change of size: some to leave, or some to take tasks that wait.
    */
   List<Worker> toLaunchAfterResize() {
-    int kept = waits + suspects + (prestarted ? asked : sizeMax());
+    int kept = lent.places() + (prestarted ? asked : sizeMax());
     ArrayList<Worker> launches = new ArrayList<>(idle.size());
     for (int excess = alive() - aliveMax(); excess > 0 && idle.size() > 0; excess--) {
       Worker leaver = call(idle.popOldest()); // it will find that it must leave
@@ -290,7 +284,7 @@ final class WorkerRegistry {
     for (int excess = alive() - called - kept; excess > 0 && idle.size() > 0; excess--) {
       launches.add(call(idle.popOldest())); // kept no longer: its idle time begins
     }
-    int hired = Math.min(queue.size(), Math.max(0, sizeMax() + waits + suspects - alive()));
+    int hired = Math.min(queue.size(), Math.max(0, sizeMax() + lent.places() - alive()));
     launches.ensureCapacity(launches.size() + idle.size() + hired); // before a worker is called
     for (Worker next = nextIfAny(); next != null; next = nextIfAny()) {
       launches.add(next);
@@ -316,7 +310,7 @@ final class WorkerRegistry {
 
   /** Counts a worker as arrived; true when no call woke it, so its idle time is over. */
   boolean comeBack(Worker worker) {
-    resumes(worker);
+    lent.resumes(worker);
     if (worker.starting) {
       worker.starting = false;
       starting--;
@@ -382,7 +376,7 @@ final class WorkerRegistry {
       return false;
     }
     worker.closeSensors();
-    waitsPeak = Math.max(waits + suspects, waitsPeak - 1);
+    lent.lowerPeak();
     dismiss(worker);
     return true;
   }
@@ -429,62 +423,21 @@ final class WorkerRegistry {
 
   // ---- Waits for tasks of this pool; guarded by the lock as well
 
-  /** Workers that wait for tasks of this pool. */
-  int waits() {
-    return waits;
-  }
-
-  /**
-   * A worker lends its place. It is to be published only with what becomes of the place: or a
-   * worker that comes meanwhile would take the head of the queue.
-   */
-  void lend() {
-    waits++;
-    waitsPeak = Math.max(waitsPeak, waits + suspects);
-  }
-
   /** Whether no worker is left but those that wait for tasks of this pool, or seem to. */
   boolean allWait() {
-    return !stopping && alive() == waits + suspects;
+    return !stopping && alive() == lent.places();
   }
 
   /** A worker begins to wait for room in the queue; it keeps its place. */
   void beginsRoomWait() {
-    roomWaits++;
+    lent.beginsRoomWait();
     publish();
   }
 
   /** It waits no more. */
   void endsRoomWait() {
-    roomWaits--;
+    lent.endsRoomWait();
     publish();
-  }
-
-  /** Workers that seem to wait for tasks of this pool. */
-  int suspects() {
-    return suspects;
-  }
-
-  /** A worker seems to wait for tasks of this pool: its place is lent. */
-  void suspect(Worker worker) {
-    worker.suspect = true;
-    suspects++;
-    waitsPeak = Math.max(waitsPeak, waits + suspects);
-  }
-
-  /** It does no more, or says so itself. */
-  void resumes(Worker worker) {
-    if (worker.suspect) {
-      worker.suspect = false;
-      suspects--;
-    }
-  }
-
-  /** Makes room for so many tasks that are to be handed over. */
-  void reserve(int tasks) {
-    Deque<WaitingTask> longer = new ArrayDeque<>(handedOver.size() + tasks + 1);
-    longer.addAll(handedOver);
-    handedOver = longer;
   }
 
   /**
@@ -493,10 +446,10 @@ final class WorkerRegistry {
    */
   void handOver(List<WaitingTask> tasks, int places, List<Worker> launches) {
     for (WaitingTask task : tasks) {
-      handedOver.addFirst(task); // children of the youngest first, or all parents would begin
+      lent.handOver(task); // children of the youngest first, or all parents would begin
     }
     try {
-      for (int i = 0; i < Math.min(places, handedOver.size()) && hasStandIn(); i++) {
+      for (int i = 0; i < Math.min(places, lent.handedOver()) && hasStandIn(); i++) {
         launches.add(standIn());
       }
     } catch (OutOfMemoryError e) {
@@ -516,13 +469,13 @@ final class WorkerRegistry {
   }
 
   private int freeNow() {
-    int least = roomWaits > 0 && running() == roomWaits ? 1 : 0;
-    return Math.max(least, sizeMax() - running() - handedOver.size());
+    int least = lent.roomWaits() > 0 && running() == lent.roomWaits() ? 1 : 0;
+    return Math.max(least, sizeMax() - running() - lent.handedOver());
   }
 
   /** So many workers have their places back. */
   void giveBack(int places) {
-    waits -= places;
+    lent.giveBack(places);
     publish();
   }
 
@@ -538,7 +491,7 @@ final class WorkerRegistry {
    * @throws OutOfMemoryError when there is no memory for it; the task is not handed over then
    */
   Worker handOver(WaitingTask task) {
-    handedOver.addFirst(task);
+    lent.handOver(task);
     boolean launched = false;
     try {
       Worker standIn = standIn();
@@ -546,7 +499,7 @@ final class WorkerRegistry {
       return standIn;
     } finally {
       if (!launched) {
-        boolean unused = handedOver.remove(task);
+        boolean unused = lent.takeBack(task);
       }
     }
   }
@@ -557,47 +510,17 @@ final class WorkerRegistry {
 
   /** Takes a task back that was handed over; false when a worker has taken it. */
   boolean takeBack(WaitingTask task) {
-    boolean here = handedOver.remove(task);
+    boolean here = lent.takeBack(task);
     publish();
     return here;
   }
 
   /** Takes a future back that was handed over; null when it was not, or a worker has taken it. */
-  @SuppressWarnings("ReferenceEquality") // that very one
   @Nullable WaitingTask takeBack(PoolFuture<?> future) {
-    for (WaitingTask its : handedOver) {
-      if (its.task() == future) {
-        boolean unused = takeBack(its);
-        return its;
-      }
+    WaitingTask its = lent.find(future);
+    if (its != null) {
+      boolean unused = takeBack(its);
     }
-    return null;
-  }
-
-  /** Takes the task that was handed over last; null where there is none. */
-  @Nullable WaitingTask handedOver() {
-    WaitingTask first = handedOver.pollFirst();
-    handedOverTaken += first == null ? 0 : 1;
-    return first;
-  }
-
-  /** How many such tasks have been taken so far. */
-  long handedOverTaken() {
-    return handedOverTaken;
-  }
-
-  /** Counts a task that the worker that waited for it had to run itself. */
-  void countInPlace() {
-    inPlace.increment();
-  }
-
-  /** Tasks that were run by a worker that waited for them; any thread. */
-  long inPlace() {
-    return inPlace.sum();
-  }
-
-  /** Whether a task is handed over and not yet begun. */
-  boolean hasHandedOver() {
-    return !handedOver.isEmpty();
+    return its;
   }
 }

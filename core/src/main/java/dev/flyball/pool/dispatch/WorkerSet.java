@@ -3,8 +3,8 @@ package dev.flyball.pool.dispatch;
 import dev.flyball.base.VirtualThreads;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.RunQueueWait;
-import dev.flyball.measure.SensorBudget;
-import dev.flyball.measure.ThreadCpu;
+import dev.flyball.measure.thread.SensorBudget;
+import dev.flyball.measure.thread.ThreadCpu;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -166,11 +166,11 @@ final class WorkerSet {
     }
 
     /** How many have a sensor. */
-    Dispatcher.Sampled sampled(SensorBudget budget) {
+    DispatcherLook.Sampled sampled(SensorBudget budget) {
       long sampled = workers.stream().filter(Worker::isSampled).count();
       long unsampled = workers.stream().filter(Worker::goesUnsampled).count();
       boolean isWanting = unsampled > 0 && (sampled > 0 || budget.isSpent());
-      return new Dispatcher.Sampled(sampled, sampled + unsampled, isWanting);
+      return new DispatcherLook.Sampled(sampled, sampled + unsampled, isWanting);
     }
 
     @SuppressWarnings("deprecation") // threadId() came with 19; for platform threads they agree

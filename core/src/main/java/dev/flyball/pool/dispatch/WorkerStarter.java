@@ -2,8 +2,10 @@ package dev.flyball.pool.dispatch;
 
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskOwner;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -19,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>A thread that does not start</b> (the factory fails, memory is short) is counted out. If
  * other workers are busy, they will come to the tasks. If that leaves tasks and no worker, the task
  * of the submitter for which the worker was launched is taken out again, and the submitter gets an
- * exception; for the tasks of other submitters the start is retried. If a pool that is shut down
- * can start no thread, its tasks are cancelled, and the log says how many.
+ * exception; for the tasks of other submitters the start is retried at once, and then from time to
+ * time ({@link StartRetry}). If a pool that is shut down can start no thread, its tasks are
+ * cancelled, and the log says how many.
  *
  * <p>All methods are called without the dispatcher's lock, and take it where they need it. No
  * thread is made, started or woken with it held.
@@ -39,6 +42,7 @@ final class WorkerStarter {
   private final TaskQueue queue;
   private final Lifecycle life;
   private final BooleanSupplier done;
+  private final StartRetry retry;
 
   /**
    * Makes the starter of a pool.
@@ -46,6 +50,7 @@ final class WorkerStarter {
    * @param log where its messages go
    * @param lock the dispatcher's, which guards the registry
    * @param done whether nothing is left to be done, once the pool is shut down
+   * @param startMissing starts workers for tasks that wait and have none
    */
   WorkerStarter(
       DispatchPlan plan,
@@ -55,7 +60,8 @@ final class WorkerStarter {
       SubmissionQueue submissions,
       TaskQueue queue,
       Lifecycle life,
-      BooleanSupplier done) {
+      BooleanSupplier done,
+      Runnable startMissing) {
     this.pool = plan.name();
     this.threads = plan.threads();
     this.log = log;
@@ -65,6 +71,7 @@ final class WorkerStarter {
     this.queue = queue;
     this.life = life;
     this.done = done;
+    this.retry = new StartRetry(log, startMissing);
   }
 
   /**
@@ -80,7 +87,7 @@ final class WorkerStarter {
       next = registry.nextToLaunch();
     } catch (OutOfMemoryError e) {
       // Those at work will come to the task; without any, its submitter gets the error.
-      if (registry.alive() == 0 && submissions.remove(task)) {
+      if (registry.alive() == 0 && submissions.outOfTurn().remove(task)) {
         throw e;
       }
       return;
@@ -169,7 +176,7 @@ final class WorkerStarter {
         missing.thread = null;
         boolean stranded = registry.alive() == 0;
         if (stranded && !takenOut && submitted != null) {
-          takenOut = submissions.remove(submitted);
+          takenOut = submissions.outOfTurn().remove(submitted);
         }
         boolean isOther = registry.idle.size() > 0; // may have lain down for want of a place
         again = (stranded && starts < STARTS_MAX) || isOther ? registry.nextIfAny() : null;
@@ -185,8 +192,21 @@ final class WorkerStarter {
       because = next;
     }
     dropWhatCannotRun();
+    if (leavesTasksAlone()) {
+      retry.plan();
+    }
     life.terminateIf(done);
     return takenOut;
+  }
+
+  /** Whether tasks wait and no worker is there or comes. */
+  private boolean leavesTasksAlone() {
+    lock.lock();
+    try {
+      return registry.alive() == 0 && !queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Cancels the tasks of a pool that is shut down and can start no thread, so that it ends. */
@@ -198,7 +218,7 @@ final class WorkerStarter {
       if (!ending || registry.alive() > 0 || queue.isEmpty()) {
         return;
       }
-      dropped = submissions.drain();
+      dropped = submissions.outOfTurn().drain();
     } finally {
       lock.unlock();
     }

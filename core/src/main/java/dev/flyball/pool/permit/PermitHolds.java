@@ -1,7 +1,7 @@
 package dev.flyball.pool.permit;
 
-import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.thread.CpuSample;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import dev.flyball.admission.Arrival;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.line.WaitingLine.Shed;
 import dev.flyball.base.ThreadDeadline;
-import dev.flyball.measure.CpuSample;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.measure.thread.CpuSample;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
-import dev.flyball.measure.SensorBudget;
+import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.dispatch.queue.IdleSpin;
+import dev.flyball.pool.dispatch.queue.TaskQueue;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,7 @@ class WorkerRegistryTest {
 
   private WorkerRegistry registry() {
     SafeLog log = new SafeLog(WorkerRegistryTest.class, "registry");
-    Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log));
+    Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log, plan));
     return new WorkerRegistry(dispatcher, queue, new IdleSpin(queue), plan);
   }
 

@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.measure;
 
 import dev.flyball.control.Clock;
-import dev.flyball.measure.ThreadCpu;
+import dev.flyball.measure.thread.ThreadCpu;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

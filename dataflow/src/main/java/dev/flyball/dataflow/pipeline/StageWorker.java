@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
-import dev.flyball.measure.ThreadCpu;
+import dev.flyball.measure.thread.ThreadCpu;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
-import dev.flyball.measure.ThreadCpu;
+import dev.flyball.measure.thread.ThreadCpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

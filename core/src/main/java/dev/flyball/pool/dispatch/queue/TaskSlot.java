@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.TaskOptions;
@@ -11,25 +11,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe: belongs to a worker, or to the method that made it.
  */
-final class TaskSlot {
+public final class TaskSlot {
 
   /** A {@link Label}, or only a kind; null for a task that waited in a line. */
-  @Nullable Object label;
+  public @Nullable Object label;
 
   /** When it arrived, if it was clocked, and in what kind of stream; see {@code ArrivalSampler}. */
-  long arrivalMark;
+  public long arrivalMark;
 
   /** The number of a task that comes from a line, or was handed over. */
-  static final long OF_NO_QUEUE = -1;
+  public static final long OF_NO_QUEUE = -1;
 
   /** Its number in the queue, or the one above. */
-  long number;
+  public long number;
 
-  /** Its deadline, or one of the values that {@link Admitting} has for others. */
-  long deadlineNanos = Arrival.NO_DEADLINE;
+  /** Its deadline, or one of the values that {@code Admitting} has for others. */
+  public long deadlineNanos = Arrival.NO_DEADLINE;
 
   /** Whether a task of the same pool has submitted it; only for one that is in the queue. */
-  boolean inner() {
+  public boolean inner() {
     return label instanceof Label said && said.inner();
   }
 
@@ -38,7 +38,7 @@ final class TaskSlot {
   private TaskOptions lineOptions = TaskOptions.NONE;
 
   /** Takes over what is known of a task that waited in a line. */
-  void know(WaitingTask its) {
+  public void know(WaitingTask its) {
     label = null;
     number = OF_NO_QUEUE;
     lineKind = its.kind();
@@ -48,11 +48,11 @@ final class TaskSlot {
   }
 
   /** What was taken over from the queue. */
-  Object label() {
+  public Object label() {
     return Objects.requireNonNull(label, "label");
   }
 
-  KindProfile kind() {
+  public KindProfile kind() {
     if (label instanceof Label said) {
       return said.kind();
     }
@@ -60,7 +60,7 @@ final class TaskSlot {
   }
 
   /** What its submitter has said of it. */
-  TaskOptions options() {
+  public TaskOptions options() {
     if (label instanceof Label said) {
       return said.options();
     }

@@ -1,4 +1,4 @@
-package dev.flyball.measure;
+package dev.flyball.measure.thread;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SensorBudget {
 
-  static final int MOST = 512;
+  public static final int MOST = 512;
   private static final int SHARE = 8;
   private static final int WHERE_UNKNOWN = 256;
 
@@ -47,7 +47,7 @@ public final class SensorBudget {
     }
   }
 
-  boolean tryTake() {
+  public boolean tryTake() {
     int now = taken.get();
     while (now < limit) {
       if (taken.compareAndSet(now, now + 1)) {
@@ -58,7 +58,7 @@ public final class SensorBudget {
     return false;
   }
 
-  void giveBack() {
+  public void giveBack() {
     taken.decrementAndGet();
   }
 

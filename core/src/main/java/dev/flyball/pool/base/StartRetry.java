@@ -1,6 +1,5 @@
-package dev.flyball.pool.admit;
+package dev.flyball.pool.base;
 
-import dev.flyball.pool.base.SafeLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -9,13 +8,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * A timer that retries a failed start later, where nothing runs whose end would trigger the retry.
  *
+ * <p>Until then it holds on to what it is to start, as nothing else may.
+ *
  * <p>At most one retry is planned at a time. The JDK's timer triggers it, and the JDK's common pool
  * runs it, since the thread factory is foreign code. Where even that pool can start no thread, the
  * timer tries again after the same time.
  *
  * <p>Safe for any number of threads.
  */
-final class StartRetry {
+public final class StartRetry {
 
   /** How long it waits: long enough for other threads to end, short for a task that waits. */
   private static final long DELAY_MILLIS = 100;
@@ -32,7 +33,7 @@ final class StartRetry {
   private final Runnable tryNow = this::tryNow;
 
   /** Calls that to try again; what it throws is logged. */
-  StartRetry(SafeLog log, Runnable start) {
+  public StartRetry(SafeLog log, Runnable start) {
     this.log = log;
     this.start = start;
     this.timer =
@@ -40,7 +41,7 @@ final class StartRetry {
   }
 
   /** Has it tried after a while, if that is not planned already; throws nothing. */
-  void plan() {
+  public void plan() {
     if (onItsWay.compareAndSet(false, true)) {
       try {
         timer.execute(tryNow);

@@ -1,4 +1,4 @@
-package dev.flyball.measure;
+package dev.flyball.measure.thread;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;

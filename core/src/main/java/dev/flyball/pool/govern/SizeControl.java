@@ -1,4 +1,4 @@
-package dev.flyball.pool;
+package dev.flyball.pool.govern;
 
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Two holders that resize would undo each other's work, and two that observe would take windows
  * from each other.
  */
-final class SizeControl implements Resizable {
+public final class SizeControl implements Resizable {
 
   private final String target;
   private final Supplier<Observation> observing;
@@ -45,7 +45,7 @@ final class SizeControl implements Resizable {
    * @param waits takes the callback for threads that had to wait for it; null for none
    * @param working says whether the current thread works for it
    */
-  SizeControl(
+  public SizeControl(
       String target,
       Supplier<Observation> observing,
       IntConsumer resizing,
@@ -70,7 +70,7 @@ final class SizeControl implements Resizable {
    * @param by the taker, to follow the words "is in the hands of"
    * @throws IllegalStateException when it is taken
    */
-  Resizable takenBy(String by) {
+  public Resizable takenBy(String by) {
     Hand hand = new Hand(by);
     Hand before = holder.compareAndExchange(null, hand);
     if (before != null) {

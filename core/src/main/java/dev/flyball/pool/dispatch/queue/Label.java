@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.measure.KindProfile;
@@ -9,7 +9,7 @@ import dev.flyball.measure.KindProfile;
  *
  * @param kind its kind
  * @param options what its submitter has said of it
- * @param deadlineNanos its deadline, or one of the values that {@link Admitting} has for others
+ * @param deadlineNanos its deadline, or one of the values that {@code Admitting} has for others
  * @param inner whether a task of the same pool has submitted it
  */
-record Label(KindProfile kind, TaskOptions options, long deadlineNanos, boolean inner) {}
+public record Label(KindProfile kind, TaskOptions options, long deadlineNanos, boolean inner) {}

@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import dev.flyball.admission.Arrival;
 import dev.flyball.measure.KindProfile;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * a task is added happens before it is taken. <b>Progress:</b> adding is wait-free except for the
  * memory of a new ring; taking is lock-free.
  */
-final class TaskQueue {
+public final class TaskQueue {
 
   private static final VarHandle FIRST;
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -117,17 +117,17 @@ final class TaskQueue {
 
   // ---- Adding; guarded by the caller's lock
 
-  void add(Runnable task, KindProfile kind, long arrivalMark) {
+  public void add(Runnable task, KindProfile kind, long arrivalMark) {
     addLabelled(task, kind, arrivalMark);
   }
 
   /** The same for a task of which more is said. */
-  void add(Runnable task, Label label, long arrivalMark) {
+  public void add(Runnable task, Label label, long arrivalMark) {
     addLabelled(task, label, arrivalMark);
   }
 
   /** Adds one that was here before, with all that is known of it. */
-  void addAgain(Runnable task, TaskSlot its) {
+  public void addAgain(Runnable task, TaskSlot its) {
     addLabelled(task, its.label(), its.arrivalMark);
   }
 
@@ -176,7 +176,7 @@ final class TaskQueue {
   }
 
   /** Makes room for so many tasks more, so that adding them needs no memory. */
-  void reserve(int tasks) {
+  public void reserve(int tasks) {
     long tail = added();
     boolean fits = tasks <= last.length();
     for (long number = tail; fits && number < tail + tasks; number++) {
@@ -196,22 +196,22 @@ final class TaskQueue {
   }
 
   /** Has {@link #mayExceed} know what has been taken up to now. */
-  void refresh() {
+  public void refresh() {
     LONGS.set(ends, HEAD_SEEN, (long) LONGS.getVolatile(ends, HEAD));
   }
 
   /** How many tasks had been taken at the last {@link #refresh}. */
-  long headSeen() {
+  public long headSeen() {
     return (long) LONGS.get(ends, HEAD_SEEN);
   }
 
   /** How many tasks wait, as far as was known at the last {@link #refresh}: not fewer do. */
-  long sizeSeen() {
+  public long sizeSeen() {
     return added() - (long) LONGS.get(ends, HEAD_SEEN);
   }
 
   /** Whether more than so many tasks wait, as far as was known at the last {@link #refresh}. */
-  boolean mayExceed(long tasks) {
+  public boolean mayExceed(long tasks) {
     return sizeSeen() > tasks;
   }
 
@@ -222,7 +222,7 @@ final class TaskQueue {
    * @param into where it goes
    */
   @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
-  boolean remove(Runnable task, TaskSlot into) {
+  public boolean remove(Runnable task, TaskSlot into) {
     long head = taken();
     for (long number = added() - 1; number >= head; number--) {
       Ring its = ringOf(number);
@@ -248,7 +248,7 @@ final class TaskQueue {
    * @param into what is known of it
    */
   @SuppressWarnings("ReferenceEquality") // this very task, not one that says it equals it
-  boolean holds(Runnable task, long number, TaskSlot into) {
+  public boolean holds(Runnable task, long number, TaskSlot into) {
     return number < added() && peek(number, into) == task;
   }
 
@@ -258,7 +258,7 @@ final class TaskQueue {
    * @param number one that was added
    * @param into what is known of it
    */
-  @Nullable Runnable peek(long number, TaskSlot into) {
+  public @Nullable Runnable peek(long number, TaskSlot into) {
     if (number < taken()) {
       return null;
     }
@@ -267,7 +267,7 @@ final class TaskQueue {
   }
 
   /** How many tasks have been added so far; the number of the next one. */
-  long added() {
+  public long added() {
     return (long) LONGS.get(ends, TAIL);
   }
 
@@ -282,7 +282,7 @@ final class TaskQueue {
   // ---- Taking; any thread
 
   /** Takes the oldest task, and what is known of it into {@code into}; null when none waits. */
-  @Nullable Runnable poll(TaskSlot into) {
+  public @Nullable Runnable poll(TaskSlot into) {
     while (true) {
       Ring ring = first;
       long number = (long) LONGS.getAcquire(ends, HEAD);
@@ -310,7 +310,7 @@ final class TaskQueue {
 
   /** Takes the oldest task for a thread that is no worker; guarded by the lock for adding. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written under that lock only
-  @Nullable Runnable withdraw(TaskSlot into) {
+  public @Nullable Runnable withdraw(TaskSlot into) {
     Runnable task = poll(into);
     if (task != null) {
       withdrawn++;
@@ -344,22 +344,22 @@ final class TaskQueue {
    * Tasks that wait. The tail is read first: one that is added before the call, and not taken
    * before its end, is counted, but for those taken during it fewer may be than ever were.
    */
-  int size() {
+  public int size() {
     long tail = (long) LONGS.getVolatile(ends, TAIL);
     return (int) Math.max(0, Math.min(Integer.MAX_VALUE, tail - taken()));
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return size() == 0;
   }
 
   /** How many tasks have been taken so far. */
-  long taken() {
+  public long taken() {
     return (long) LONGS.getVolatile(ends, HEAD);
   }
 
   /** How many of them workers have taken. */
-  long takenByWorkers() {
+  public long takenByWorkers() {
     return taken() - withdrawn;
   }
 }

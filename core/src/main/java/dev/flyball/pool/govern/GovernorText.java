@@ -1,16 +1,16 @@
-package dev.flyball.pool;
+package dev.flyball.pool.govern;
 
 import dev.flyball.control.Governor;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The part about the governor in the line that describes a target. */
-final class GovernorText {
+public final class GovernorText {
 
   private GovernorText() {}
 
   /** Its limits and last advice, to be appended to a line; empty for an ungoverned target. */
-  static String of(Optional<Governor> governor) {
+  public static String of(Optional<Governor> governor) {
     return governor.map(GovernorText::of).orElse("");
   }
 

@@ -1,4 +1,4 @@
-package dev.flyball.pool;
+package dev.flyball.pool.govern;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.GovernorBuilder;
@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The settings of a target's governor; the default policy governs unless another one is set. */
-final class GovernorPlan {
+public final class GovernorPlan {
 
   private Optional<SizingPolicy> policy = Optional.of(FlyballPolicy.standard());
   private boolean asked;
@@ -20,42 +20,42 @@ final class GovernorPlan {
   private Optional<Journal> journal = Optional.empty();
   private Duration period = Duration.ofSeconds(1);
 
-  void policy(SizingPolicy sizing) {
+  public void policy(SizingPolicy sizing) {
     this.asked = true;
     this.policy = Optional.of(Objects.requireNonNull(sizing, "policy must not be null"));
   }
 
-  void nobody() {
+  public void nobody() {
     this.asked = false;
     this.policy = Optional.empty();
   }
 
   /** Whether a policy was asked for by name, so that to leave out its sensors is a mistake. */
-  boolean isAsked() {
+  public boolean isAsked() {
     return asked;
   }
 
-  void limits(int min, int max) {
+  public void limits(int min, int max) {
     this.limits = Optional.of(Limits.of(min, max));
   }
 
   /** Sets the maximum, if the default policy governs and no limits were set. */
-  void atMost(int most) {
+  public void atMost(int most) {
     if (!asked && policy.isPresent() && limits.isEmpty()) {
       limits(1, most);
     }
   }
 
-  void period(Duration time) {
+  public void period(Duration time) {
     this.period = GovernorBuilder.requirePeriod(time);
   }
 
-  void journal(Journal memory) {
+  public void journal(Journal memory) {
     this.journal = Optional.of(Objects.requireNonNull(memory, "journal must not be null"));
   }
 
   /** The size to begin with, of a target that is to be made with another. */
-  int firstSize(int made) {
+  public int firstSize(int made) {
     return policy
         .map(sizing -> limits.orElse(Limits.NONE).clamp(sizing.firstSize(made)))
         .orElse(made);
@@ -66,7 +66,7 @@ final class GovernorPlan {
    *
    * @param target its name
    */
-  Optional<Governor> governor(String target, SizeControl control) {
+  public Optional<Governor> governor(String target, SizeControl control) {
     return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing));
   }
 
@@ -76,7 +76,7 @@ final class GovernorPlan {
    * @param target what messages call it, such as "pool 'orders'"
    * @throws IllegalStateException when there are limits but no policy
    */
-  void check(String target) {
+  public void check(String target) {
     if (limits.isPresent() && policy.isEmpty()) {
       throw new IllegalStateException(
           target + " must be governed to have limits but was built without a policy");
@@ -84,7 +84,7 @@ final class GovernorPlan {
   }
 
   private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
-    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period);
+    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
     limits.ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     return plan.build();

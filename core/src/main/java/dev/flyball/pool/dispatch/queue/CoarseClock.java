@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import dev.flyball.base.OnDemandThread;
 import java.lang.invoke.MethodHandles;
@@ -19,18 +19,18 @@ import java.util.concurrent.locks.LockSupport;
  * #TICK_NANOS} at most. Where the thread is not given a processor, it is behind by more: so a
  * deadline is taken to be far only if it is many ticks off. <b>Progress:</b> reading is wait-free.
  */
-final class CoarseClock {
+public final class CoarseClock {
 
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
   /** The one of this process. */
-  static final CoarseClock SHARED = new CoarseClock();
+  public static final CoarseClock SHARED = new CoarseClock();
 
   /** The reading of a clock that does not run. */
-  static final long STOPPED = Long.MIN_VALUE;
+  public static final long STOPPED = Long.MIN_VALUE;
 
   /** The time from one look to the next. */
-  static final long TICK_NANOS = 5_000_000;
+  public static final long TICK_NANOS = 5_000_000;
 
   private static final int IDLE_TICKS = 200;
 
@@ -43,29 +43,29 @@ final class CoarseClock {
   private final OnDemandThread thread =
       new OnDemandThread("flyball-clock", true, this::run, () -> false);
 
-  CoarseClock() {
+  public CoarseClock() {
     LONGS.setOpaque(cells, NANOS, STOPPED);
   }
 
   /** The reading, or {@link #STOPPED}. */
-  long nanos() {
+  public long nanos() {
     return (long) LONGS.getOpaque(cells, NANOS);
   }
 
   /** Whether that moment is known to be so far off. */
-  boolean isFar(long momentNanos, long farNanos) {
+  public boolean isFar(long momentNanos, long farNanos) {
     long now = nanos();
     return now != STOPPED && momentNanos - now >= farNanos;
   }
 
   /** Whether it runs, and is behind that reading of the real clock by so much. */
-  boolean isBehind(long realNanos, long nanos) {
+  public boolean isBehind(long realNanos, long nanos) {
     long now = nanos();
     return now != STOPPED && realNanos - now >= nanos;
   }
 
   /** Has it run for a while. Where there is no memory for a thread, the real clock is read. */
-  void want() {
+  public void want() {
     if ((long) LONGS.getOpaque(cells, WANTED) == 0) {
       LONGS.setOpaque(cells, WANTED, 1L);
     }

@@ -1,4 +1,4 @@
-package dev.flyball.pool.admit;
+package dev.flyball.pool.base;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * happens before the next {@link #lock()} returns. <b>Progress:</b> waiting threads never hold up
  * the holder.
  */
-final class SpinLock {
+public final class SpinLock {
 
   private static final VarHandle HELD;
   private static final int SPINS_BEFORE_PARK = 200;
@@ -35,11 +35,11 @@ final class SpinLock {
   private int held;
 
   /** Whether the lock is held now; out of date as soon as it is known. */
-  boolean isHeld() {
+  public boolean isHeld() {
     return (int) HELD.getOpaque(this) != 0;
   }
 
-  void lock() {
+  public void lock() {
     if (!HELD.compareAndSet(this, 0, 1)) {
       lockAfterWaiting();
     }
@@ -50,7 +50,7 @@ final class SpinLock {
    * parks, since a virtual thread that parks leaves its processor and holds up all threads that
    * want the other lock. The holder of this lock does neither, so it is soon done.
    */
-  void lockWithoutParking() {
+  public void lockWithoutParking() {
     while (isHeld() || !HELD.compareAndSet(this, 0, 1)) {
       Thread.onSpinWait();
     }
@@ -71,7 +71,7 @@ final class SpinLock {
     }
   }
 
-  void unlock() {
+  public void unlock() {
     HELD.setRelease(this, 0);
   }
 }

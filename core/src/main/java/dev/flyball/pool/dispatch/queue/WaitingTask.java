@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import dev.flyball.admission.Arrival;
 import dev.flyball.admission.TaskOptions;
@@ -14,7 +14,7 @@ import dev.flyball.measure.KindProfile;
  * @param inner whether a task of the same pool has submitted it
  * @param who the same for the rule
  */
-record WaitingTask(
+public record WaitingTask(
     Runnable task,
     KindProfile kind,
     long arrivalMark,
@@ -22,7 +22,7 @@ record WaitingTask(
     boolean inner,
     Arrival who) {
 
-  static WaitingTask of(
+  public static WaitingTask of(
       Runnable task,
       KindProfile kind,
       long arrivalMark,

@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Condition;
  * <p>Not reentrant, not fair. It does not record its owner: that store would cost as much as the
  * rest of the lock. An unlock happens before the next lock.
  */
-final class SpinThenParkLock {
+public final class SpinThenParkLock {
 
   private static final int TRIES = 64;
 
@@ -39,7 +39,7 @@ final class SpinThenParkLock {
 
   private final Sync sync = new Sync();
 
-  void lock() {
+  public void lock() {
     for (int i = 0; i < TRIES; i++) {
       if (sync.tryAcquire(1)) {
         return;
@@ -49,11 +49,11 @@ final class SpinThenParkLock {
     sync.acquire(1);
   }
 
-  void unlock() {
+  public void unlock() {
     sync.release(1);
   }
 
-  Condition newCondition() {
+  public Condition newCondition() {
     return sync.newCondition();
   }
 }

@@ -1,4 +1,4 @@
-package dev.flyball.measure;
+package dev.flyball.measure.thread;
 
 import dev.flyball.base.VirtualThreads;
 import java.util.Optional;
@@ -29,12 +29,12 @@ public final class CpuSample {
    * @param cpuNanos processor time
    * @param queueNanos run-queue wait
    */
-  record Taken(long cpuNanos, long queueNanos) {}
+  public record Taken(long cpuNanos, long queueNanos) {}
 
   private Optional<Taken> taken = Optional.empty();
 
   /** A sample of that thread, ready to run from then on, which stands for so many tasks. */
-  CpuSample(Thread thread, long readyStamp, long stands) {
+  public CpuSample(Thread thread, long readyStamp, long stands) {
     this.thread = thread;
     this.readyStamp = readyStamp;
     this.stands = stands;
@@ -75,12 +75,12 @@ public final class CpuSample {
     queue.ifPresent(RunQueue::close);
   }
 
-  long stands() {
+  public long stands() {
     return stands;
   }
 
   /** What was measured until the end; empty before it, and where there is no sensor. */
-  synchronized Optional<Taken> taken() {
+  public synchronized Optional<Taken> taken() {
     return taken;
   }
 }

@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for any number of threads. The luck is a hint; a lost update does no harm.
  */
-final class IdleSpin {
+public final class IdleSpin {
 
   private static final long LONGEST_NANOS = 25_000;
   private static final long BATCH_NANOS = 10_000;
@@ -43,27 +43,27 @@ final class IdleSpin {
   private volatile int luck = LUCK_MAX / 2;
   private volatile int turns;
 
-  IdleSpin(TaskQueue queue) {
+  public IdleSpin(TaskQueue queue) {
     this.queue = queue;
   }
 
   /** Whether a worker spins now, and so will take a task that is added now. */
-  boolean isSpinning() {
+  public boolean isSpinning() {
     return (state.get() & PHASES) == SPINS;
   }
 
   /** The current state; its turn counter advances whenever a take begins. */
-  int state() {
+  public int state() {
     return state.get();
   }
 
   /** Whether, in that state, a worker is taking the task that it has seen. */
-  static boolean isTaking(int state) {
+  public static boolean isTaking(int state) {
     return (state & PHASES) == TAKES;
   }
 
   /** Whether no take has begun between the two states. */
-  static boolean isSameTurn(int before, int after) {
+  public static boolean isSameTurn(int before, int after) {
     return (before & ~PHASES) == (after & ~PHASES);
   }
 
@@ -73,7 +73,7 @@ final class IdleSpin {
    *
    * @return whether it spun
    */
-  boolean spin() {
+  public boolean spin() {
     if (!isWorthwhile() || !begin()) {
       return false;
     }
@@ -96,7 +96,7 @@ final class IdleSpin {
    *
    * @return whether it waited
    */
-  boolean batchSpin() {
+  public boolean batchSpin() {
     if (!begin()) {
       return false;
     }
@@ -121,7 +121,7 @@ final class IdleSpin {
    *
    * @return null when none waits
    */
-  @Nullable Runnable take(TaskSlot slot) {
+  public @Nullable Runnable take(TaskSlot slot) {
     Runnable task = null;
     int turn = (state.get() & ~PHASES) + ONE_MORE; // no other thread writes it during a spin
     state.set(turn | TAKES);
@@ -134,7 +134,7 @@ final class IdleSpin {
   }
 
   /** Ends an unsuccessful spin. The caller must poll once more afterwards. */
-  void end() {
+  public void end() {
     state.set(state.get() & ~PHASES);
   }
 

@@ -1,4 +1,4 @@
-package dev.flyball.pool.dispatch;
+package dev.flyball.pool.dispatch.queue;
 
 import java.util.HashSet;
 import java.util.PriorityQueue;
@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * <p>Not thread-safe: guarded by the lock of the submission queue.
  */
-final class CancelledTasks {
+public final class CancelledTasks {
 
   /** From so many on, it pays to take them out of the queue. */
   private static final int MANY = 256;
@@ -37,17 +37,17 @@ final class CancelledTasks {
   /** Those of them that the head may not have passed. */
   private final Queue<Long> waiting = new PriorityQueue<>();
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return noted.isEmpty();
   }
 
-  void note(long number) {
+  public void note(long number) {
     noted.add(number);
     waiting.add(number);
   }
 
   /** How many of them still have a place in a queue with that head. */
-  int waiting(long head) {
+  public int waiting(long head) {
     while (!waiting.isEmpty() && waiting.element() < head) {
       waiting.remove();
     }
@@ -55,22 +55,22 @@ final class CancelledTasks {
   }
 
   /** Whether most of a queue of that length and head are cancelled, and many. */
-  boolean areMost(long head, int length) {
+  public boolean areMost(long head, int length) {
     int now = waiting(head);
     return now > MANY && now > length / 2;
   }
 
-  boolean has(long number) {
+  public boolean has(long number) {
     return !noted.isEmpty() && noted.contains(number);
   }
 
   /** Forgets a task that was taken out; false when it is none of these. */
-  boolean forget(long number) {
+  public boolean forget(long number) {
     return !noted.isEmpty() && noted.remove(number);
   }
 
   /** Tasks from that head up to that number have moved up by one place. */
-  void movedUp(long head, long number) {
+  public void movedUp(long head, long number) {
     if (isEmpty()) {
       return;
     }

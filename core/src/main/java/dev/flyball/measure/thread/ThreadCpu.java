@@ -1,4 +1,4 @@
-package dev.flyball.measure;
+package dev.flyball.measure.thread;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;

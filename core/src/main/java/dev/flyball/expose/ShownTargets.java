@@ -1,0 +1,143 @@
+package dev.flyball.expose;
+
+import dev.flyball.base.SharedCleaner;
+import dev.flyball.expose.view.PoolViewMBean;
+import dev.flyball.expose.view.PoolViewers;
+import dev.flyball.policy.Observation;
+import dev.flyball.pool.ManagedTarget;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.NotCompliantMBeanException;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The targets that are visible over JMX, by name, each until it terminates or is collected.
+ *
+ * <p>Neither this list nor the bean server reaches a target: what a bean needs of it is {@link
+ * Shown}, which the target holds and the bean only looks up. So a target that was dropped without a
+ * shutdown is collected, and then leaves the list and the bean server.
+ *
+ * <p>Any thread may call any method.
+ */
+final class ShownTargets {
+
+  private static final System.Logger LOG = System.getLogger(ShownTargets.class.getName());
+
+  private static final ConcurrentNavigableMap<String, WeakReference<ManagedTarget>> TARGETS =
+      new ConcurrentSkipListMap<>();
+
+  private ShownTargets() {}
+
+  /** What the beans of a target read. */
+  record Shown(ManagedTarget target, Supplier<Observation> windows, PoolViewers viewers) {
+
+    /** The action at the target's end, through which the target holds all this. */
+    private Runnable atTheEnd(Cleaner.Cleanable registration) {
+      return () -> end(registration);
+    }
+
+    private void end(Cleaner.Cleanable registration) {
+      registration.clean();
+    }
+  }
+
+  /** What the beans of a target read, as long as the target is there. */
+  static <T> T orGone(WeakReference<T> its) {
+    T there = its.get();
+    if (there == null) {
+      throw new IllegalStateException("the target was dropped and is gone");
+    }
+    return there;
+  }
+
+  /**
+   * Shows a target.
+   *
+   * @throws IllegalStateException when another one of the same name is shown, or when the pool was
+   *     built without its sensors
+   */
+  static void show(ManagedTarget target) {
+    String name = target.name();
+    Observation life = target.lifetime();
+    Shown shown = new Shown(target, target.windows(), new PoolViewers(target));
+    register(new PoolMonitor(new WeakReference<>(shown), life), PoolMonitor.objectName(name));
+    try {
+      register(view(shown.viewers), PoolMonitor.viewName(name));
+    } catch (RuntimeException e) {
+      unregister(PoolMonitor.objectName(name));
+      throw e;
+    }
+    WeakReference<ManagedTarget> entry = new WeakReference<>(target);
+    TARGETS.put(name, entry);
+    target.onTermination(shown.atTheEnd(SharedCleaner.register(target, () -> remove(name, entry))));
+  }
+
+  private static void remove(String name, WeakReference<ManagedTarget> entry) {
+    unregister(PoolMonitor.objectName(name));
+    unregister(PoolMonitor.viewName(name));
+    TARGETS.remove(name, entry);
+  }
+
+  private static void register(Object bean, ObjectName name) {
+    try {
+      server().registerMBean(bean, name);
+    } catch (InstanceAlreadyExistsException e) {
+      throw new IllegalStateException(
+          "name must be the only one of its kind but " + name + " is registered already", e);
+    } catch (JMException e) {
+      throw new IllegalStateException("cannot register " + name, e);
+    }
+  }
+
+  /** The view's bean. */
+  private record View(WeakReference<PoolViewers> viewers) implements PoolViewMBean {
+
+    @Override
+    public @Nullable CompositeData view(String viewer) {
+      return orGone(viewers).view(viewer);
+    }
+  }
+
+  private static StandardMBean view(PoolViewers viewers) {
+    try {
+      return new StandardMBean(new View(new WeakReference<>(viewers)), PoolViewMBean.class);
+    } catch (NotCompliantMBeanException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void unregister(ObjectName name) {
+    try {
+      server().unregisterMBean(name);
+    } catch (InstanceNotFoundException e) {
+      LOG.log(System.Logger.Level.DEBUG, () -> name + " was unregistered by somebody else");
+    } catch (JMException e) {
+      LOG.log(System.Logger.Level.WARNING, "cannot unregister " + name, e);
+    }
+  }
+
+  private static MBeanServer server() {
+    return ManagementFactory.getPlatformMBeanServer();
+  }
+
+  /** Those that are shown now, by name. */
+  static List<ManagedTarget> all() {
+    return TARGETS.values().stream()
+        .<@Nullable ManagedTarget>map(WeakReference::get)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+}

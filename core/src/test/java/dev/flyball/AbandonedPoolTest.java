@@ -1,0 +1,388 @@
+package dev.flyball;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.control.Governor;
+import dev.flyball.expose.PoolMonitor;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.Limiter;
+import dev.flyball.pool.ManagedTarget;
+import dev.flyball.pool.Permits;
+import dev.flyball.pool.ScheduledPool;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A target that was dropped without a shutdown is collected once nothing of it is in use, and not
+ * before.
+ *
+ * <p>That something is <i>not</i> collected is seen beside a probe: another target, dropped in the
+ * same way at the same time but with nothing in use, is.
+ */
+@Timeout(240)
+class AbandonedPoolTest {
+
+  private final CountDownLatch gate = new CountDownLatch(1);
+
+  @AfterEach
+  void openGate() {
+    gate.countDown();
+  }
+
+  private void awaitGate() {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // ---- What can be seen of a target that the test does not hold
+
+  /** What is left of a target. */
+  private record Trace(String name, WeakReference<ManagedTarget> target) {
+
+    static Trace of(ManagedTarget target) {
+      return new Trace(target.name(), new WeakReference<>(target));
+    }
+
+    boolean isThere() {
+      return target.get() != null;
+    }
+
+    boolean hasGovernorThread() {
+      return Thread.getAllStackTraces().keySet().stream()
+          .anyMatch(thread -> thread.getName().equals("flyball-governor-" + name));
+    }
+
+    boolean isListed() {
+      return Flyball.targets().stream().anyMatch(shown -> shown.name().equals(name));
+    }
+
+    boolean hasBeans() {
+      return ManagementFactory.getPlatformMBeanServer().isRegistered(PoolMonitor.objectName(name))
+          || ManagementFactory.getPlatformMBeanServer().isRegistered(PoolMonitor.viewName(name));
+    }
+
+    void awaitGone() {
+      await(() -> {
+        System.gc();
+        return !isThere();
+      });
+      await(() -> !hasGovernorThread());
+      await(() -> !hasBeans());
+      assertThat(isListed()).isFalse();
+    }
+
+    /** Of a target that is governed. */
+    void isInUse(boolean isShown) {
+      assertThat(isThere()).isTrue();
+      assertThat(hasGovernorThread()).isTrue();
+      assertThat(isListed()).isEqualTo(isShown);
+      assertThat(hasBeans()).isEqualTo(isShown);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      assertThat(Thread.interrupted()).as("the time is up").isFalse();
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+
+  /** Waits until a target that was dropped now, after tasks, was collected. */
+  private static void awaitProbe(Kind kind) throws Exception {
+    usedAndDropped(kind, "probe").awaitGone();
+  }
+
+  // ---- Collected
+
+  /** The kinds of targets. */
+  enum Kind {
+    POOL,
+    LIMITER,
+    POOL_NOT_SHOWN,
+    LIMITER_NOT_SHOWN,
+    UNGOVERNED_POOL,
+    POOL_ON_FOREIGN_THREADS;
+
+    ExecutorService make(String name) {
+      return switch (this) {
+        case POOL -> Flyball.pool(name);
+        case LIMITER -> Flyball.limit(name);
+        case POOL_NOT_SHOWN -> AdaptivePool.named(name).build();
+        case LIMITER_NOT_SHOWN -> Limiter.named(name).build();
+        case UNGOVERNED_POOL -> Flyball.start(AdaptivePool.named(name).ungoverned());
+        case POOL_ON_FOREIGN_THREADS ->
+            Flyball.start(AdaptivePool.named(name).threadFactory(Thread::new));
+      };
+    }
+
+    boolean isShown() {
+      return !name().endsWith("NOT_SHOWN");
+    }
+  }
+
+  /** All that a target can be given: none of it keeps the target. */
+  private static Trace usedAndDropped(Kind kind, String name) throws Exception {
+    ExecutorService target = kind.make(name);
+    ManagedTarget shown = (ManagedTarget) target;
+    AtomicInteger ran = new AtomicInteger();
+    List<Future<?>> futures = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      futures.add(target.submit(ran::incrementAndGet));
+      target.execute(ran::incrementAndGet);
+    }
+    // A task of its own that waits for another one, which the watch over standstills looks at.
+    futures.add(target.submit(() -> target.submit(ran::incrementAndGet).get()));
+    for (Future<?> future : futures) {
+      future.get();
+    }
+    await(() -> ran.get() == 401);
+    shown.onTermination(() -> shown.name());
+    shown.onShed((task, importance, waited, why) -> shown.name());
+    shown
+        .governor()
+        .ifPresent(governor -> {
+          governor.addListener(decision -> shown.name());
+          governor.onClose(() -> shown.name());
+          await(() -> governor.lastAdvice().isPresent());
+        });
+    assertThat(Flyball.targets().contains(shown)).isEqualTo(kind.isShown());
+    return Trace.of(shown);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isCollectedAfterItsTasks(Kind kind) throws Exception {
+    usedAndDropped(kind, "dropped").awaitGone();
+    usedAndDropped(kind, "dropped").awaitGone(); // its name is free again
+  }
+
+  @Test
+  void permitsAreCollectedThatWereHeldAndReleased() throws Exception {
+    permitsUsedAndDropped().awaitGone();
+  }
+
+  private static Trace permitsUsedAndDropped() throws InterruptedException {
+    Permits permits = Flyball.permits("dropped permits");
+    permits.acquire();
+    permits.release();
+    return Trace.of(permits);
+  }
+
+  @Test
+  void aScheduledPoolIsCollectedAfterItsTasks() throws Exception {
+    scheduledAndDropped().awaitGone();
+  }
+
+  private static Trace scheduledAndDropped() throws Exception {
+    AdaptivePool pool = Flyball.pool("dropped schedule");
+    ScheduledPool.over(pool).schedule(() -> "ran", 1, TimeUnit.MILLISECONDS).get();
+    return Trace.of(pool);
+  }
+
+  @Test
+  void aGroupIsCollectedWithItsMembers() throws Exception {
+    groupDropped().forEach(Trace::awaitGone);
+  }
+
+  private static List<Trace> groupDropped() throws Exception {
+    AdaptivePool web = Flyball.pool("dropped web");
+    Permits connections = Flyball.permits("dropped connections");
+    Flyball.group("dropped shop", 10, web, connections);
+    web.submit(
+            () -> {
+              connections.acquire();
+              connections.release();
+              return true;
+            })
+        .get();
+    return List.of(Trace.of(web), Trace.of(connections));
+  }
+
+  @Test
+  void theBeanOfAPoolThatWasShutDownIsNotTakenFromTheNextOfItsName() throws Exception {
+    Trace before = shutDown("named twice");
+    try (AdaptivePool next = Flyball.pool("named twice")) {
+      await(() -> {
+        System.gc();
+        return !before.isThere();
+      });
+      awaitProbe(Kind.POOL); // the cleaner has come by since
+      assertThat(Trace.of(next).hasBeans()).isTrue();
+      assertThat(Flyball.targets()).contains(next);
+    }
+  }
+
+  private static Trace shutDown(String name) {
+    try (AdaptivePool pool = Flyball.pool(name)) {
+      return Trace.of(pool);
+    }
+  }
+
+  // ---- Not collected
+
+  @ParameterizedTest
+  @EnumSource(names = {"POOL", "LIMITER", "POOL_NOT_SHOWN", "LIMITER_NOT_SHOWN"})
+  void isKeptByATaskThatRuns(Kind kind) throws Exception {
+    Trace trace = runningAndDropped(kind);
+    awaitProbe(kind);
+    trace.isInUse(kind.isShown());
+    gate.countDown();
+    trace.awaitGone();
+  }
+
+  private Trace runningAndDropped(Kind kind) throws Exception {
+    ExecutorService target = kind.make("at work");
+    CountDownLatch runs = new CountDownLatch(1);
+    target.execute(() -> {
+      runs.countDown();
+      awaitGate();
+    });
+    runs.await();
+    return Trace.of((ManagedTarget) target);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"POOL", "LIMITER", "POOL_NOT_SHOWN", "LIMITER_NOT_SHOWN"})
+  void runsWhatWaitsAndIsGovernedMeanwhile(Kind kind) throws Exception {
+    AtomicInteger ran = new AtomicInteger();
+    Trace trace = waitingAndDropped(kind, ran);
+    awaitProbe(kind);
+    trace.isInUse(kind.isShown());
+    gate.countDown();
+    await(() -> ran.get() == 1000);
+    trace.awaitGone();
+  }
+
+  private Trace waitingAndDropped(Kind kind, AtomicInteger ran) throws Exception {
+    ExecutorService target = kind.make("with a queue");
+    for (int i = 0; i < 1000; i++) {
+      target.execute(() -> {
+        awaitGate();
+        ran.incrementAndGet();
+      });
+    }
+    return Trace.of((ManagedTarget) target);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"POOL", "LIMITER", "POOL_NOT_SHOWN", "LIMITER_NOT_SHOWN"})
+  void isKeptByAFuture(Kind kind) throws Exception {
+    Future<?>[] future = new Future<?>[1];
+    Trace trace = doneAndDropped(kind, future);
+    awaitProbe(kind);
+    trace.isInUse(kind.isShown());
+    assertThat(future[0].get()).isEqualTo("done");
+    future[0] = null;
+    trace.awaitGone();
+  }
+
+  private static Trace doneAndDropped(Kind kind, @Nullable Future<?>[] future) throws Exception {
+    ExecutorService target = kind.make("with a future");
+    future[0] = target.submit(() -> "done");
+    future[0].get();
+    return Trace.of((ManagedTarget) target);
+  }
+
+  @Test
+  void isKeptByItsGovernor() throws Exception {
+    Governor[] governor = new Governor[1];
+    Trace trace = governorOfDropped(governor);
+    awaitProbe(Kind.POOL);
+    trace.isInUse(true);
+    governor[0].pin(3);
+    assertThat(governor[0].size()).isEqualTo(3);
+    governor = null;
+    trace.awaitGone();
+  }
+
+  private static Trace governorOfDropped(@Nullable Governor[] governor) {
+    AdaptivePool pool = Flyball.pool("with a governor");
+    governor[0] = pool.governor().orElseThrow();
+    return Trace.of(pool);
+  }
+
+  @Test
+  void isKeptByTasksForWhichNoThreadStarts() throws Exception {
+    AtomicBoolean starts = new AtomicBoolean();
+    AtomicInteger ran = new AtomicInteger();
+    Trace trace = strandedAndDropped(starts, ran);
+    awaitProbe(Kind.POOL);
+    assertThat(trace.isThere()).isTrue();
+    assertThat(ran).hasValue(0);
+    starts.set(true);
+    await(() -> ran.get() == 1);
+    trace.awaitGone();
+  }
+
+  /** While the factory makes the one thread that will not start, a second task comes. */
+  private static Trace strandedAndDropped(AtomicBoolean starts, AtomicInteger ran)
+      throws Exception {
+    CountDownLatch makes = new CountDownLatch(1);
+    CountDownLatch mayFail = new CountDownLatch(1);
+    AdaptivePool pool =
+        Flyball.start(
+            AdaptivePool.named("stranded")
+                .ungoverned()
+                .workers(1)
+                .threadFactory(task -> {
+                  if (starts.get()) {
+                    return new Thread(task);
+                  }
+                  makes.countDown();
+                  awaitUninterruptibly(mayFail);
+                  throw new IllegalStateException("no threads now");
+                }));
+    AtomicBoolean refused = new AtomicBoolean();
+    Thread first =
+        new Thread(() -> {
+          try {
+            pool.execute(ran::incrementAndGet);
+          } catch (RuntimeException e) {
+            refused.set(true);
+          }
+        });
+    first.start();
+    makes.await();
+    pool.execute(ran::incrementAndGet);
+    mayFail.countDown();
+    first.join();
+    assertThat(refused).isTrue();
+    assertThat(pool.queued()).isEqualTo(1);
+    assertThat(pool.workersCurrent()).isZero();
+    return Trace.of(pool);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        latch.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
