@@ -44,8 +44,8 @@ import dev.flyball.policy.Regime;
  * 55 have ended: 55 * 0.65 - 9 * 1.05 = 26, so 64 workers. After a second 64 end per second in the
  * place of 32, and 100 are needed.
  *
- * <p>If hardly anything ends for a whole deadline, it hangs: what is begun then is late anyway, and
- * the size is what it was.
+ * <p>If not even as many as were busy have ended after a whole deadline, it hangs: what is begun
+ * then is late anyway, and the size is what it was.
  *
  * <p>Without deadlines there is nothing of this: then a task is not lost that ends late, and {@link
  * PaidGrowth} has the time. Fails where what stands behind serves fewer at once: then tasks are
@@ -81,8 +81,7 @@ record Slowdown(
   private static final double STALE_NANOS = 2e8;
   private static final double CALM_TIMES = 1;
   private static final double CALM_NANOS = 1e8;
-  private static final double SAME_BUSY = 1.1;
-  private static final double ENDED_LEAST = 4;
+  private static final double SAME_BUSY = 1.2;
   private static final double HEADROOM = 2.75;
   private static final double GAIN = 0.75;
   private static final double SURE = 2;
@@ -102,7 +101,7 @@ record Slowdown(
     PAID,
     /** It has not. */
     REFUSED,
-    /** Nothing has ended for as long as a task may take. */
+    /** Not even those that were busy have ended in as long as a task may take. */
     HANGS
   }
 
@@ -213,7 +212,7 @@ record Slowdown(
     long since = grownNanos + seen.nanos();
     if (slowNanos == 0) {
       Seen now = drought.with(seen);
-      boolean hangs = now.ended() < ENDED_LEAST && now.nanos() > known.deadlineNanos();
+      boolean hangs = now.ended() < held && now.nanos() > known.deadlineNanos();
       boolean told = now.ended() >= held && seen.ended() > 0;
       double slow = told ? Math.max(seen.serviceNanos() / seen.ended(), LONGER * usual.nanos()) : 0;
       return with(hangs ? Phase.HANGS : Phase.GROWS, now, since, slow, Seen.NOTHING);
@@ -290,7 +289,9 @@ record Slowdown(
               workers);
       case NONE, HANGS ->
           Reason.in(
-              Regime.HUNG, "nothing has ended for a deadline: back to %{held}d workers", workers);
+              Regime.HUNG,
+              "hardly anything has ended for a deadline: back to %{held}d workers",
+              workers);
     };
   }
 }
