@@ -37,8 +37,7 @@ import dev.flyball.policy.Regime;
  * with the rate that came, or that could be done if that is less. Once tasks that were begun since
  * have had the time to end, a sequential test tells which case it was: with r times the workers,
  * r^{@value #GAIN} times the rate of the drought, or the same. If it has paid, the service time of
- * now is that at rest from now on, and {@link PaidGrowth} goes on; else the size is what gets the
- * rate that is left done in the time of the first tasks.
+ * now is that at rest from now on, and {@link PaidGrowth} goes on; else the size is what it was.
  *
  * <p>Worked: 100 tasks/s of 0.2 s, 32 workers; all becomes 5 times slower. After 0.4 s 9 tasks of
  * 55 have ended: 55 * 0.65 - 9 * 1.05 = 26, so 64 workers. After a second 64 end per second in the
@@ -261,12 +260,8 @@ record Slowdown(
     return switch (phase) {
       case GROWS ->
           Math.max(Math.max(seen.asked(), held), Math.min(Workers.roundedUp(STEP * held), needed));
-      case REFUSED -> {
-        int done = Workers.roundedUp(drought.ended() / drought.nanos() * slow);
-        yield Math.max(1, Math.min(held, done));
-      }
       case PAID -> Math.max(held, Math.min(Workers.roundedUp(STEP * seen.asked()), needed));
-      case NONE, HANGS -> Math.max(1, held);
+      case NONE, REFUSED, HANGS -> Math.max(1, held);
     };
   }
 
@@ -280,7 +275,7 @@ record Slowdown(
       case REFUSED ->
           Reason.in(
               Regime.BEHIND,
-              "all is slower, and more workers get no more done: %{held}d bear what is done",
+              "all is slower, and more workers get no more done: back to %{held}d",
               workers);
       case PAID ->
           Reason.in(
