@@ -14,8 +14,8 @@ import dev.flyball.policy.Regime;
  * <ul>
  *   <li>it has begun while the pool was <i>calm</i>: tasks as fast as at rest, none waited, none
  *       was turned away;
- *   <li>no more workers were busy in it than at rest, so this pool has not crowded what stands
- *       behind it;
+ *   <li>not many more workers were busy in it than at rest, {@value #SAME_BUSY} times as many and
+ *       one, so this pool has not crowded what stands behind it;
  *   <li>it lasts longer than {@value #LONGER} usual service times, and tasks wait;
  *   <li>chance does not do that: the logarithm of how much likelier the number of tasks that ended
  *       is at {@value #SLOWER} of the usual rate, expected * (1 - {@value #SLOWER}) + ended *
@@ -179,7 +179,8 @@ record Slowdown(
       return NONE;
     }
     return switch (phase) {
-      case NONE, PAID, REFUSED, HANGS -> watching(seen, known);
+      case NONE -> watching(seen, known);
+      case PAID, REFUSED, HANGS -> watching(Seen.NOTHING, usual).watching(seen, known);
       case GROWS -> growing(seen, known);
     };
   }
@@ -211,8 +212,9 @@ record Slowdown(
     long since = grownNanos + seen.nanos();
     if (slowNanos == 0) {
       Seen now = drought.with(seen);
-      boolean hangs = now.ended() < held && now.nanos() > known.deadlineNanos();
+      double late = now.ended() < held ? now.nanos() : since;
       boolean told = now.ended() >= held && seen.ended() > 0;
+      boolean hangs = !told && late > known.deadlineNanos();
       double slow = told ? Math.max(seen.serviceNanos() / seen.ended(), LONGER * usual.nanos()) : 0;
       return with(hangs ? Phase.HANGS : Phase.GROWS, now, since, slow, Seen.NOTHING);
     }
