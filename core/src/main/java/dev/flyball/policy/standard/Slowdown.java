@@ -110,17 +110,13 @@ record Slowdown(
    * @param nanos the time
    * @param busyNanos time that workers were busy in it
    * @param ended tasks that ended
-   * @param serviceNanos their service times, summed
    */
-  record Seen(double nanos, double busyNanos, double ended, double serviceNanos) {
-    private static final Seen NOTHING = new Seen(0, 0, 0, 0);
+  record Seen(double nanos, double busyNanos, double ended) {
+    private static final Seen NOTHING = new Seen(0, 0, 0);
 
     private Seen with(Stretch seen) {
       return new Seen(
-          nanos + seen.nanos(),
-          busyNanos + seen.busy() * seen.nanos(),
-          ended + seen.ended(),
-          serviceNanos + seen.serviceNanos());
+          nanos + seen.nanos(), busyNanos + seen.busy() * seen.nanos(), ended + seen.ended());
     }
 
     private double busy() {
