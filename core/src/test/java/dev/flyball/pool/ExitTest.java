@@ -50,7 +50,7 @@ class ExitTest {
     Ended ended = run("tasks", "daemon");
     assertThat(ended.code()).isZero();
     if (Runtime.version().feature() >= 21) {
-      assertThat(ended.said()).doesNotContain("done");
+      assertThat(ended.said().lines().filter(line -> line.equals("done"))).hasSizeLessThan(20);
     }
   }
 
@@ -82,9 +82,10 @@ class ExitTest {
     ExecutorService executor = executor(args[1]);
     switch (args[0]) {
       case "tasks" -> {
+        Duration each = Duration.ofMillis(args[1].equals("daemon") ? 1000 : 50);
         for (int i = 0; i < 20; i++) {
           executor.execute(() -> {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            LockSupport.parkNanos(each.toNanos());
             System.out.println("done");
           });
         }

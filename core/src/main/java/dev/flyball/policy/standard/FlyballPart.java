@@ -23,9 +23,12 @@ public enum FlyballPart {
   DOWN,
   /** Counting work in the reference times of the kinds; without it in tasks. */
   WORK,
-  /** Growing at once where tasks with deadlines are late, and not because of this pool. */
+  /**
+   * Growing at once where tasks with deadlines are late, and not because of this pool; goes with
+   * {@link #PAID}.
+   */
   SLOWDOWN,
-  /** Holding the size while nothing moves at all. */
+  /** Holding the size while nothing moves at all, in a pool with deadlines or without. */
   HANG,
   /** Beginning with a few workers, whatever the target was made with. */
   FIRST,

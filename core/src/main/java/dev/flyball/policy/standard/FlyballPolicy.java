@@ -273,6 +273,7 @@ public record FlyballPolicy(
     double expected = expected(stretch);
     nowUnit = expected > 0 ? nowUnit.scattered(expected, stretch.done()) : nowUnit;
     boolean gap = Math.abs((double) seen.window().startNanos() - endNanos) > GAP_NANOS;
+    boolean untried = slowdown.decides() && !isFollowed(stretch);
     boolean first = growth.level() == 0;
     PaidGrowth grown = (gap ? growth.begunAnew() : growth).noticed(stretch);
     return new FlyballPolicy(
@@ -283,15 +284,16 @@ public record FlyballPolicy(
         nowUnit,
         hang.with(seen),
         (gap ? Overload.NONE : overload).with(stretch, nowUnit, demand.serviceNanos()),
-        (gap ? Slowdown.NONE : slowdown).with(stretch, late(nowUnit)),
+        (gap || untried ? Slowdown.NONE : slowdown).with(stretch, tasks(nowUnit)),
         pace,
         advised,
         stretch.endNanos(),
         without);
   }
 
-  /** What was known before this window of tasks that may be late. */
-  private Slowdown.Known late(WorkUnit nowUnit) {
+  /** What was known of the tasks before this window; without a deadline where none is grown for. */
+  private Slowdown.Known tasks(WorkUnit nowUnit) {
+    boolean tries = has(FlyballPart.SLOWDOWN) && has(FlyballPart.PAID);
     return new Slowdown.Known(
         unit.perTask() * rest.slowness(),
         demand.serviceNanos(),
@@ -299,7 +301,7 @@ public record FlyballPolicy(
         rest.busy(),
         unit.perTask() > 0 ? nowUnit.nanos() / unit.perTask() : 1,
         demand.arrivals(unit),
-        has(FlyballPart.SLOWDOWN) ? overload.deadlineNanos() : 0);
+        tries ? overload.deadlineNanos() : 0);
   }
 
   /** The work that this window was expected to do, where a size is held; else 0. */
@@ -324,8 +326,8 @@ public record FlyballPolicy(
               seen.size().queuedAtEnd()),
           growth);
     }
-    boolean followed = advised == 0 || stretch.asked() == advised;
-    if (followed && slowdown.decides()) {
+    boolean followed = isFollowed(stretch);
+    if (slowdown.decides()) {
       return late(seen, stretch);
     }
     boolean mayHang = has(FlyballPart.HANG) && growth.trial().none();
@@ -359,6 +361,10 @@ public record FlyballPolicy(
         : calm(seen, stretch, forLoad, steady, wanted, load);
   }
 
+  private boolean isFollowed(Stretch stretch) {
+    return advised == 0 || stretch.asked() == advised;
+  }
+
   /** More comes than can be done in time: the size that gets most done in time. */
   private Advice overloaded(Observation seen, Stretch stretch) {
     Overload turn = overload.turned(stretch.endNanos(), demand.serviceNanos());
@@ -372,7 +378,7 @@ public record FlyballPolicy(
 
   /** Tasks are late, and not because of this pool: the size that they need if that lasts. */
   private Advice late(Observation seen, Stretch stretch) {
-    int workers = slowdown.size(stretch, late(unit));
+    int workers = slowdown.size(stretch.asked(), overload.deadlineNanos());
     Reason why = slowdown.why(workers);
     if (!slowdown.hasPaid()) {
       return carried(seen, workers, why, growth.ignored(stretch.endNanos()));

@@ -7,9 +7,9 @@ import dev.flyball.policy.Regime;
 /**
  * What to do when tasks with deadlines suddenly take much longer, and not because of this pool.
  *
- * <p><b>How is it seen?</b> Busy workers get tasks done at the rate busy / service time (Little). A
- * <i>drought</i> is a stretch in which less than {@value #DROUGHT} of that ends. It is acted on
- * when
+ * <p><b>How is it seen?</b> Busy workers get tasks done at the rate busy / service time (Little);
+ * of the busy ones those count that were so before it too. A <i>drought</i> is a stretch in which
+ * less than {@value #DROUGHT} of that ends. It is acted on when
  *
  * <ul>
  *   <li>it has begun while the pool was <i>calm</i>: tasks as fast as at rest, none waited, none
@@ -56,8 +56,8 @@ import dev.flyball.policy.Regime;
  * @param held the size when the drought was believed, in workers
  * @param rate tasks per nanosecond that came then, or could be done
  * @param grownNanos how long ago the size was raised first
- * @param slowNanos how long tasks take by the first that have ended since; 0 while not known
- * @param judged what was seen since tasks have had the time to end that were begun after that
+ * @param told what was seen while the first {@value #FIRST} ended that were begun in it
+ * @param tried what was seen since tasks have had the time to end that were begun after that
  */
 record Slowdown(
     Phase phase,
@@ -66,11 +66,10 @@ record Slowdown(
     int held,
     double rate,
     long grownNanos,
-    double slowNanos,
-    Seen judged) {
+    Seen told,
+    Seen tried) {
 
-  static final Slowdown NONE =
-      new Slowdown(Phase.NONE, Seen.NOTHING, Usual.UNKNOWN, 0, 0, 0, 0, Seen.NOTHING);
+  static final Slowdown NONE = watched(Seen.NOTHING, Usual.UNKNOWN);
 
   private static final double DROUGHT = 0.5;
   private static final double LONGER = 1.5;
@@ -84,6 +83,7 @@ record Slowdown(
   private static final double HEADROOM = 2.75;
   private static final double GAIN = 0.75;
   private static final double SURE = 2;
+  private static final double FIRST = 10;
   private static final double SETTLED = 1.05;
   private static final double STEP = 2;
   private static final double HELD = 0.7;
@@ -110,13 +110,17 @@ record Slowdown(
    * @param nanos the time
    * @param busyNanos time that workers were busy in it
    * @param ended tasks that ended
+   * @param serviceNanos how long these took, summed
    */
-  record Seen(double nanos, double busyNanos, double ended) {
-    private static final Seen NOTHING = new Seen(0, 0, 0);
+  record Seen(double nanos, double busyNanos, double ended, double serviceNanos) {
+    private static final Seen NOTHING = new Seen(0, 0, 0, 0);
 
-    private Seen with(Stretch seen) {
+    private Seen and(Stretch seen) {
       return new Seen(
-          nanos + seen.nanos(), busyNanos + seen.busy() * seen.nanos(), ended + seen.ended());
+          nanos + seen.nanos(),
+          busyNanos + seen.busy() * seen.nanos(),
+          ended + seen.ended(),
+          serviceNanos + seen.serviceNanos());
     }
 
     private double busy() {
@@ -170,59 +174,62 @@ record Slowdown(
       double arrivals,
       double deadlineNanos) {}
 
+  /** What is known after another window. */
   Slowdown with(Stretch seen, Known known) {
     if (known.deadlineNanos() == 0 || known.restNanos() == 0 || seen.cpuShort()) {
       return NONE;
     }
     return switch (phase) {
-      case NONE -> watching(seen, known);
-      case PAID, REFUSED, HANGS -> watching(Seen.NOTHING, usual).watching(seen, known);
-      case GROWS -> growing(seen, known);
+      case NONE -> calmWith(seen, known);
+      case PAID, REFUSED, HANGS -> watched(Seen.NOTHING, usual).calmWith(seen, known);
+      case GROWS -> grownWith(seen, known);
     };
   }
 
-  private Slowdown watching(Stretch seen, Known known) {
+  private Slowdown calmWith(Stretch seen, Known known) {
     Usual now = drought.nanos() == 0 ? usual.at(known) : usual;
-    Seen since = drought.with(seen);
-    double expected = now.busy() * since.nanos() / now.nanos();
+    Seen since = drought.and(seen);
+    double expected = Math.min(now.busy() * since.nanos(), since.busyNanos()) / now.nanos();
     boolean stale = since.nanos() > STALE_TIMES * now.nanos() + STALE_NANOS;
     if (seen.busy() == 0 || since.ended() >= DROUGHT * expected || stale) {
-      return watching(Seen.NOTHING, usual.calm(seen, known));
+      return watched(Seen.NOTHING, usual.calm(seen, known));
     }
     double evidence = expected * (1 - SLOWER) + since.ended() * StrictMath.log(SLOWER);
-    boolean late =
+    boolean sure =
         evidence >= EVIDENCE * known.scatter()
             && since.nanos() >= LONGER * now.nanos()
             && seen.saturated();
-    if (!late || !now.isRest(since, seen, known)) {
-      return watching(since, now);
+    if (!sure || !now.isRest(since, seen, known)) {
+      return watched(since, now);
     }
     double rateNow = Math.min(known.arrivals(), seen.asked() / now.nanos());
-    return new Slowdown(Phase.GROWS, since, now, seen.asked(), rateNow, 0, 0, Seen.NOTHING);
+    return new Slowdown(
+        Phase.GROWS, since, now, seen.asked(), rateNow, 0, Seen.NOTHING, Seen.NOTHING);
   }
 
-  private Slowdown growing(Stretch seen, Known known) {
+  private Slowdown grownWith(Stretch seen, Known known) {
     if (seen.busy() < HELD * held && !seen.pressed()) {
       return NONE;
     }
     long since = grownNanos + seen.nanos();
-    if (slowNanos == 0) {
-      Seen now = drought.with(seen);
-      double late = now.ended() < held ? now.nanos() : since;
-      boolean told = now.ended() >= held && seen.ended() > 0;
-      boolean hangs = !told && late > known.deadlineNanos();
-      double slow = told ? Math.max(seen.serviceNanos() / seen.ended(), LONGER * usual.nanos()) : 0;
-      return with(hangs ? Phase.HANGS : Phase.GROWS, now, since, slow, Seen.NOTHING);
+    if (told.nanos() == 0) {
+      Seen now = drought.and(seen);
+      double waited = now.ended() < held ? now.nanos() : since;
+      boolean tells = now.ended() >= held && seen.ended() > 0;
+      boolean hangs = !tells && waited > known.deadlineNanos();
+      Seen first = tells ? Seen.NOTHING.and(seen) : Seen.NOTHING;
+      return at(hangs ? Phase.HANGS : Phase.GROWS, now, since, first, Seen.NOTHING);
     }
-    if (since < SETTLED * slowNanos) {
-      return with(Phase.GROWS, drought, since, slowNanos, Seen.NOTHING);
+    Seen more = told.ended() < FIRST ? told.and(seen) : told;
+    if (since < SETTLED * slowNanos()) {
+      return at(Phase.GROWS, drought, since, more, Seen.NOTHING);
     }
-    Seen then = judged.with(seen);
-    return with(judged(then, seen.asked()), drought, since, slowNanos, then);
+    Seen then = tried.and(seen);
+    return at(verdict(then, seen.asked()), drought, since, more, then);
   }
 
   /** Whether so many workers get more done than the fewer did, or the same. */
-  private Phase judged(Seen then, int asked) {
+  private Phase verdict(Seen then, int asked) {
     double few = drought.ended() / drought.nanos();
     double many = Math.min(NEARLY * rate, few * StrictMath.pow((double) asked / held, GAIN));
     if (many < WORTH * few) {
@@ -232,12 +239,19 @@ record Slowdown(
     return Math.abs(paid) < SURE ? Phase.GROWS : paid > 0 ? Phase.PAID : Phase.REFUSED;
   }
 
-  private Slowdown with(Phase next, Seen now, long since, double slow, Seen then) {
-    return new Slowdown(next, now, usual, held, rate, since, slow, then);
+  private Slowdown at(Phase next, Seen now, long since, Seen more, Seen then) {
+    return new Slowdown(next, now, usual, held, rate, since, more, then);
   }
 
-  private static Slowdown watching(Seen drought, Usual before) {
-    return new Slowdown(Phase.NONE, drought, before, 0, 0, 0, 0, Seen.NOTHING);
+  private static Slowdown watched(Seen drought, Usual before) {
+    return new Slowdown(Phase.NONE, drought, before, 0, 0, 0, Seen.NOTHING, Seen.NOTHING);
+  }
+
+  /** How long a task takes now: by the first that have ended, or as long as none has. */
+  double slowNanos() {
+    return told.ended() > 0
+        ? Math.max(told.serviceNanos() / told.ended(), LONGER * usual.nanos())
+        : drought.nanos() + usual.nanos();
   }
 
   /** Whether this decides the size now. */
@@ -250,15 +264,19 @@ record Slowdown(
     return phase == Phase.PAID;
   }
 
-  /** The size, in workers. */
-  int size(Stretch seen, Known known) {
-    double slow = slowNanos > 0 ? slowNanos : drought.nanos() + usual.nanos();
-    double load = rate * Math.min(slow, known.deadlineNanos());
+  /**
+   * The size, in workers.
+   *
+   * @param asked the size in force, in workers
+   * @param deadlineNanos how long a task may take from its arrival
+   */
+  int size(int asked, double deadlineNanos) {
+    double load = rate * Math.min(slowNanos(), deadlineNanos);
     int needed = Workers.roundedUp(load + HEADROOM * StrictMath.sqrt(load));
     return switch (phase) {
       case GROWS ->
-          Math.max(Math.max(seen.asked(), held), Math.min(Workers.roundedUp(STEP * held), needed));
-      case PAID -> Math.max(held, Math.min(Workers.roundedUp(STEP * seen.asked()), needed));
+          Math.max(Math.max(asked, held), Math.min(Workers.roundedUp(STEP * held), needed));
+      case PAID -> Math.max(held, Math.min(Workers.roundedUp(STEP * asked), needed));
       case NONE, REFUSED, HANGS -> Math.max(1, held);
     };
   }
