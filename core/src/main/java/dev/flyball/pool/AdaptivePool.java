@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * An executor that measures itself and can be resized while it runs.
@@ -179,11 +180,12 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   private Optional<Reason> note() {
-    Optional<Reason> waits = OwnWaitsNote.of(dispatcher.look().standing());
-    Optional<Reason> sensors = sensorsNote();
-    return waits.isPresent() && sensors.isPresent()
-        ? waits.map(note -> note.and(sensors.get()))
-        : waits.or(() -> sensors);
+    return Stream.of(
+            OwnWaitsNote.of(dispatcher.look().standing()),
+            dispatcher.look().waitCircle(),
+            sensorsNote())
+        .flatMap(Optional::stream)
+        .reduce(Reason::and);
   }
 
   /** What is not known of the workers for want of file descriptors. */
@@ -216,7 +218,7 @@ public final class AdaptivePool extends MeasuredExecutor {
         queueCapacity == Integer.MAX_VALUE ? "" : " of at most " + queueCapacity,
         dispatcher.shedText(),
         sensorsNote().map(note -> "; " + note).orElse(""),
-        OwnWaitsNote.text(now),
+        OwnWaitsNote.text(now) + dispatcher.look().waitCircle().map(note -> "; " + note).orElse(""),
         GovernorText.of(governor));
   }
 }

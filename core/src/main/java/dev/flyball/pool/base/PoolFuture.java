@@ -295,6 +295,11 @@ public final class PoolFuture<T> extends FutureTask<T> {
     return abandoned;
   }
 
+  /** The executor that it was made for. */
+  public TaskSink sink() {
+    return sink;
+  }
+
   /** Whether it was made for that executor. */
   @SuppressWarnings("ReferenceEquality") // this very one
   public boolean isOf(TaskSink other) {

@@ -72,6 +72,7 @@ public final class Dispatcher implements TaskSink {
   /** How long a submitter parks while a spinning worker takes a task. */
   private static final long TAKING_NANOS = 1_000;
 
+  private final String name;
   private final boolean measured;
   private final SensorBudget sensors;
   private final TaskQueue queue = new TaskQueue();
@@ -102,11 +103,12 @@ public final class Dispatcher implements TaskSink {
    * @param life the pool's life cycle, which this dispatcher ends
    */
   public Dispatcher(DispatchPlan plan, SafeLog log, Lifecycle life) {
+    this.name = plan.name();
     this.admission = plan.admission();
     this.measured = plan.measured();
     this.sensors = plan.sensors();
     this.registry = new WorkerRegistry(this, queue, spin, plan);
-    this.shed = new ShedTeller("pool '" + plan.name() + "'", log);
+    this.shed = new ShedTeller("pool '" + name + "'", log);
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter =
@@ -129,6 +131,11 @@ public final class Dispatcher implements TaskSink {
       standstill.want();
     }
     return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+  }
+
+  /** The pool's name. */
+  String name() {
+    return name;
   }
 
   /** Whether the current thread runs a task of this pool. */

@@ -6,9 +6,13 @@ import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.RunQueueWait;
+import dev.flyball.policy.Reason;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The look at a dispatcher from outside: what it is like now, and what was counted so far.
@@ -119,6 +123,24 @@ public final class DispatcherLook {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The threads of workers that run a task, and do not wait for one of this pool. */
+  List<Thread> inTask() {
+    lock.lock();
+    try {
+      return registry.workerSet.workers().stream()
+          .filter(registry::isInTask)
+          .flatMap(worker -> Stream.ofNullable(worker.thread))
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The circle of pools that wait for one another's results in which it is; empty for none. */
+  public Optional<Reason> waitCircle() {
+    return WaitCircle.of(dispatcher);
   }
 
   /** The workers as they are now, with what those before them have counted and used. */
