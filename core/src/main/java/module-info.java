@@ -19,6 +19,7 @@ module dev.flyball {
   exports dev.flyball.policy.catalogue;
   exports dev.flyball.policy.spec;
   exports dev.flyball.pool;
+  exports dev.flyball.pool.foreign;
   exports dev.flyball.admission.line to
       dev.flyball.sim;
   exports dev.flyball.base to
@@ -50,4 +51,5 @@ module dev.flyball {
       dev.flyball.sim;
 
   uses dev.flyball.policy.spec.PolicyProvider;
+  uses dev.flyball.pool.foreign.ForeignPoolProvider;
 }

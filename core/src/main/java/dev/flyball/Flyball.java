@@ -8,6 +8,8 @@ import dev.flyball.expose.PoolMonitor;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.FlyballPolicy;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.AdoptedPool;
+import dev.flyball.pool.AdoptionBuilder;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.LimiterBuilder;
 import dev.flyball.pool.ManagedTarget;
@@ -165,6 +167,33 @@ public final class Flyball {
       throw e;
     }
     return group;
+  }
+
+  /**
+   * Governs a pool of somebody else's where it stands, such as a {@link
+   * java.util.concurrent.ThreadPoolExecutor}, with the default policy. Visible like {@link
+   * #pool(String)}, until it is closed, or the pool has ended.
+   *
+   * @param name its name in messages and JMX
+   * @param pool of a kind that an adapter knows; {@code flyball-adapters} has more than the JDK's
+   * @throws IllegalArgumentException when no adapter knows it, or it cannot be governed
+   * @throws IllegalStateException when a target of that name is already open
+   */
+  public static AdoptedPool govern(String name, Object pool) {
+    return start(AdoptedPool.named(name, pool));
+  }
+
+  /**
+   * Adopts the pool that a builder describes. Visible like {@link #pool(String)}, until it is
+   * closed, or the pool has ended.
+   *
+   * @throws IllegalArgumentException when no adapter knows it, or it cannot be governed
+   * @throws IllegalStateException when a target of that name is already open
+   */
+  public static AdoptedPool start(AdoptionBuilder plan) {
+    AdoptedPool adopted = plan.build();
+    show(adopted, adopted::close);
+    return adopted;
   }
 
   private static void show(ManagedTarget target, Runnable end) {

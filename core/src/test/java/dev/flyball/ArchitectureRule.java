@@ -68,6 +68,10 @@ public enum ArchitectureRule {
           .definedBy(root + ".pool.permit..")
           .layer("schedule")
           .definedBy(root + ".pool.schedule..")
+          .layer("foreign")
+          .definedBy(root + ".pool.foreign..")
+          .layer("adopt")
+          .definedBy(root + ".pool.adopt..")
           .layer("expose")
           .definedBy(root + ".expose..")
           .layer("facade")
@@ -107,7 +111,9 @@ public enum ArchitectureRule {
               "dispatch",
               "admit",
               "permit",
-              "schedule")
+              "schedule",
+              "foreign",
+              "adopt")
           .whereLayer("pool base")
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure")
           .whereLayer("govern")
@@ -124,6 +130,10 @@ public enum ArchitectureRule {
           .mayOnlyAccessLayers("base", "policy", "admission", "line", "measure", "pool base")
           .whereLayer("schedule")
           .mayOnlyAccessLayers("base", "admission", "pool base")
+          .whereLayer("foreign")
+          .mayOnlyAccessLayers("base", "control")
+          .whereLayer("adopt")
+          .mayOnlyAccessLayers("base", "measure", "foreign")
           .whereLayer("expose")
           .mayOnlyAccessLayers(
               "base", "policy", "admission", "catalogue", "pool", "measure", "control")

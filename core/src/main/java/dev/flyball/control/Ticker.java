@@ -70,7 +70,7 @@ final class Ticker implements AutoCloseable {
    */
   Ticker(String threadName, Supplier<? extends @Nullable Work> work) {
     this.work = work;
-    this.thread = new Thread(this::run, threadName);
+    this.thread = new Thread(null, this::run, threadName, 0, false);
     thread.setDaemon(true);
   }
 

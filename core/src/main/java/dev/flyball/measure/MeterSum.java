@@ -26,6 +26,13 @@ public final class MeterSum {
     figures.failed += tasks;
   }
 
+  /** The same figures without quantiles, where single times are not known. */
+  public MeterSum withoutLatencies() {
+    MeterSum sums = new MeterSum();
+    sums.figures.add(figures);
+    return sums;
+  }
+
   /** Tasks that have ended so far, with or without an exception. */
   public long completed() {
     return figures.completed;

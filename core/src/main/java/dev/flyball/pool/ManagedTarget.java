@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A target that measures itself, so that it can be governed and shown: a pool, a limiter, permits.
+ * A target that measures itself, so that it can be governed and shown: a pool, a limiter, permits,
+ * or an adopted pool of somebody else's.
  *
  * <p>One holder at a time observes and resizes it: its governor, or the caller that took {@link
  * #control()}. Any thread may call everything else.
  */
-public sealed interface ManagedTarget permits MeasuredExecutor, Permits {
+public sealed interface ManagedTarget permits AdoptedPool, MeasuredExecutor, Permits {
 
   /**
    * Takes control of its size: to observe and resize it, or to hand it to a governor.

@@ -46,6 +46,18 @@ public final class GovernorPlan {
     }
   }
 
+  /** Whether limits are set. */
+  public boolean hasLimits() {
+    return limits.isPresent();
+  }
+
+  /** Sets the minimum, where none as high is set. */
+  public void atLeast(int least) {
+    if (least > limits.orElse(Limits.NONE).min()) {
+      limits(least, Math.max(least, limits.orElse(Limits.NONE).max()));
+    }
+  }
+
   public void period(Duration time) {
     this.period = GovernorBuilder.requirePeriod(time);
   }

@@ -1,6 +1,7 @@
 package dev.flyball.pool.govern;
 
 import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.SaturationAlarm;
@@ -31,6 +32,7 @@ public final class SizeControl implements Resizable {
   private final Supplier<Optional<Room>> rooms;
   private final Consumer<@Nullable LongConsumer> waits;
   private final BooleanSupplier working;
+  private final Supplier<ResizeCost> costs;
   private final AtomicReference<@Nullable Hand> holder = new AtomicReference<>();
 
   /**
@@ -54,6 +56,24 @@ public final class SizeControl implements Resizable {
       Supplier<Optional<Room>> rooms,
       Consumer<@Nullable LongConsumer> waits,
       BooleanSupplier working) {
+    this(target, observing, resizing, alarms, noting, rooms, waits, working, () -> ResizeCost.FREE);
+  }
+
+  /**
+   * The same of a target whose resizes cost something.
+   *
+   * @param costs says how much
+   */
+  public SizeControl(
+      String target,
+      Supplier<Observation> observing,
+      IntConsumer resizing,
+      Consumer<SaturationAlarm> alarms,
+      Supplier<Optional<Reason>> noting,
+      Supplier<Optional<Room>> rooms,
+      Consumer<@Nullable LongConsumer> waits,
+      BooleanSupplier working,
+      Supplier<ResizeCost> costs) {
     this.target = target;
     this.observing = observing;
     this.resizing = resizing;
@@ -62,6 +82,7 @@ public final class SizeControl implements Resizable {
     this.rooms = rooms;
     this.waits = waits;
     this.working = working;
+    this.costs = costs;
   }
 
   /**
@@ -121,6 +142,11 @@ public final class SizeControl implements Resizable {
     return working.getAsBoolean();
   }
 
+  @Override
+  public ResizeCost resizeCost() {
+    return costs.get();
+  }
+
   /** One holder, which may have released it since. */
   private final class Hand implements Resizable {
 
@@ -171,6 +197,11 @@ public final class SizeControl implements Resizable {
     @Override
     public boolean worksHere() {
       return SizeControl.this.worksHere();
+    }
+
+    @Override
+    public ResizeCost resizeCost() {
+      return SizeControl.this.resizeCost();
     }
 
     @Override

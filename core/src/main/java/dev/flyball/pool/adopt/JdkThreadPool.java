@@ -1,0 +1,238 @@
+package dev.flyball.pool.adopt;
+
+import dev.flyball.pool.foreign.ForeignPool;
+import dev.flyball.pool.foreign.PoolReading;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A {@link ThreadPoolExecutor} of the JDK's.
+ *
+ * <p><b>Size.</b> A pool whose queue can hold tasks makes threads up to its core size, and beyond
+ * it only when the queue is full. So the core size is governed, and the maximum only ever raised
+ * with it. Where the queue holds nothing, or the pool has more threads than its core size although
+ * the queue has room (a queue that prefers new threads), it is the maximum that is governed.
+ *
+ * <p><b>Shrinking.</b> Threads above the core size would go on as long as tasks come. So the
+ * maximum is lowered until they have gone, each after its task, and raised again.
+ *
+ * <p><b>No task is rejected that the pool would have taken as it was found.</b> Where the maximum
+ * is lower than then, it is raised before a task is rejected, and the task comes again. The next
+ * readings show that size, and that there was a shortage.
+ *
+ * <p><b>Rejected tasks</b> go on to the handler that was found. They count as rejected where it is
+ * one of the JDK's, or throws; a handler of another sort may have had the task done. One that the
+ * caller runs is none of the pool's.
+ *
+ * <p><b>New threads</b> may be made by the thread that governs. They get the context class loader
+ * of the adopting thread, and no thread-locals.
+ */
+final class JdkThreadPool implements ForeignPool {
+
+  private final ThreadPoolExecutor pool;
+  private final AdoptedThreads threads;
+  private final Handler handler;
+  private final boolean byMaximum;
+  private final LongAdder rejected = new LongAdder();
+
+  // Guarded by this.
+  private int coreFound;
+  private int maximumFound;
+  private int coreSet;
+  private int maximumSet;
+  private boolean released;
+
+  /** Stands before the handler that was found. */
+  private final class Handler implements RejectedExecutionHandler {
+
+    private final RejectedExecutionHandler found;
+    private final boolean ofTheJdk;
+
+    Handler(RejectedExecutionHandler found) {
+      this.found = found;
+      this.ofTheJdk = found.getClass().getEnclosingClass() == ThreadPoolExecutor.class;
+    }
+
+    @Override
+    public void rejectedExecution(Runnable task, ThreadPoolExecutor executor) {
+      if (makesRoom()) {
+        executor.execute(task);
+        return;
+      }
+      if (ofTheJdk) {
+        rejected.increment();
+      }
+      try {
+        found.rejectedExecution(task, executor);
+      } catch (Throwable e) {
+        if (!ofTheJdk) {
+          rejected.increment();
+        }
+        throw e;
+      }
+    }
+  }
+
+  private JdkThreadPool(ThreadPoolExecutor pool) {
+    this.pool = pool;
+    this.coreFound = pool.getCorePoolSize();
+    this.maximumFound = pool.getMaximumPoolSize();
+    this.coreSet = coreFound;
+    this.maximumSet = maximumFound;
+    int room = pool.getQueue().remainingCapacity();
+    boolean holds = room > 0 || !pool.getQueue().isEmpty();
+    this.byMaximum = !holds || (room > 0 && pool.getPoolSize() > Math.max(1, coreFound));
+    this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
+    this.handler = new Handler(pool.getRejectedExecutionHandler());
+    pool.setThreadFactory(threads);
+    pool.setRejectedExecutionHandler(handler);
+  }
+
+  /** The adapter of a pool; empty for something else. */
+  static Optional<ForeignPool> adopt(Object target) {
+    if (!(target instanceof ThreadPoolExecutor pool)) {
+      return Optional.empty();
+    }
+    if (pool instanceof ScheduledThreadPoolExecutor) {
+      throw new IllegalArgumentException(
+          "pool must not be a ScheduledThreadPoolExecutor, whose queue holds tasks that are not yet"
+              + " due, so that nothing tells how many wait: use Flyball.scheduled");
+    }
+    if (pool.isShutdown()) {
+      throw new IllegalArgumentException("pool must not be shut down but was " + pool);
+    }
+    if (pool.getRejectedExecutionHandler() instanceof Handler) {
+      throw new IllegalArgumentException("pool must be governed once but is so already: " + pool);
+    }
+    return Optional.of(new JdkThreadPool(pool));
+  }
+
+  @Override
+  public String kind() {
+    return "ThreadPoolExecutor";
+  }
+
+  // ---- Reading
+
+  @Override
+  public PoolReading read() {
+    long completed = pool.getCompletedTaskCount();
+    int busy = pool.getActiveCount();
+    int queued = pool.getQueue().size();
+    int workers = pool.getPoolSize();
+    return new PoolReading(size(workers), workers, busy, queued, completed, rejected.sum());
+  }
+
+  private synchronized int size(int workers) {
+    if (!released && workers <= coreSet && maximumSet < maximumFound && !byMaximum) {
+      setMaximum(maximumFound); // those too many have gone
+    }
+    if (byMaximum) {
+      int most = pool.getMaximumPoolSize();
+      // nobody has chosen a maximum that no machine can have
+      return most == Integer.MAX_VALUE ? Math.max(1, workers) : most;
+    }
+    return Math.max(1, pool.getCorePoolSize());
+  }
+
+  @Override
+  public Processor processor(int threadsMax) {
+    return threads.processor(pool.getPoolSize(), threadsMax);
+  }
+
+  @Override
+  public boolean hasThreads() {
+    return true;
+  }
+
+  // ---- Resizing
+
+  @Override
+  public synchronized void resize(int workers) {
+    if (released) {
+      return;
+    }
+    noteOwnersChange();
+    threads.govern(() -> {
+      if (byMaximum) {
+        set(Math.min(coreFound, workers), workers);
+      } else {
+        boolean tooMany = pool.getPoolSize() > workers;
+        set(workers, tooMany ? workers : Math.max(workers, maximumFound));
+      }
+    });
+  }
+
+  /** What the pool's owner has set meanwhile is what is put back in the end. */
+  private void noteOwnersChange() {
+    if (pool.getCorePoolSize() != coreSet) {
+      coreFound = pool.getCorePoolSize();
+    }
+    if (pool.getMaximumPoolSize() != maximumSet) {
+      maximumFound = pool.getMaximumPoolSize();
+    }
+  }
+
+  /** In the order in which the core size is never above the maximum. */
+  private void set(int core, int maximum) {
+    if (core > pool.getMaximumPoolSize()) {
+      setMaximum(maximum);
+      setCore(core);
+    } else {
+      setCore(core);
+      setMaximum(maximum);
+    }
+  }
+
+  private void setCore(int core) {
+    if (pool.getCorePoolSize() != core) {
+      pool.setCorePoolSize(core);
+    }
+    coreSet = core;
+  }
+
+  private void setMaximum(int maximum) {
+    if (pool.getMaximumPoolSize() != maximum) {
+      pool.setMaximumPoolSize(maximum);
+    }
+    maximumSet = maximum;
+  }
+
+  /** Raises the maximum to the one that was found, if that makes room. */
+  private synchronized boolean makesRoom() {
+    if (released || pool.isShutdown() || pool.getMaximumPoolSize() >= maximumFound) {
+      return false;
+    }
+    setMaximum(maximumFound);
+    return true;
+  }
+
+  // ---- The end
+
+  @Override
+  public boolean isEnded() {
+    return pool.isShutdown();
+  }
+
+  /** A pool that was shut down keeps its size: it is to be done with what waits. */
+  @Override
+  public synchronized void restore() {
+    if (released) {
+      return;
+    }
+    released = true;
+    if (!pool.isShutdown()) {
+      noteOwnersChange();
+      set(coreFound, maximumFound);
+    }
+    if (pool.getThreadFactory().equals(threads)) {
+      pool.setThreadFactory(threads.factory());
+    }
+    if (pool.getRejectedExecutionHandler().equals(handler)) {
+      pool.setRejectedExecutionHandler(handler.found);
+    }
+  }
+}
