@@ -1,6 +1,6 @@
 package dev.flyball.policy;
 
-import dev.flyball.policy.standard.Stretch;
+import dev.flyball.policy.standard.window.Stretch;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 

@@ -1,5 +1,7 @@
 package dev.flyball.policy.standard;
 
+import dev.flyball.policy.standard.window.Stretch;
+
 /**
  * The throughput of the held size while tasks wait: the base that trials are compared with.
  *

@@ -6,6 +6,8 @@ import dev.flyball.policy.part.ServiceTime;
 import dev.flyball.policy.part.Smoothed;
 import dev.flyball.policy.part.Staffing;
 import dev.flyball.policy.part.Windows;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 
 /**
  * The workers that the load needs at rest: Little's law, staffed.

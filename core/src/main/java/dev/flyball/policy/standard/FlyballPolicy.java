@@ -18,6 +18,9 @@ import dev.flyball.policy.part.Staffing;
 import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
+import dev.flyball.policy.standard.overload.Overload;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -383,7 +386,7 @@ public record FlyballPolicy(
     if (!slowdown.hasPaid()) {
       return carried(seen, workers, why, growth.ignored(stretch.endNanos()));
     }
-    return resting(rest.at(slowdown.slowNanos() / unit.perTask(), workers))
+    return resting(rest.anew(slowdown.slowNanos() / unit.perTask(), workers, 1))
         .overloading(Overload.NONE)
         .carried(seen, workers, why, growth.begunAnew().atLeast(workers));
   }
@@ -453,7 +456,8 @@ public record FlyballPolicy(
   /** The size that was decided, bounded by what is done in time where tasks have deadlines. */
   private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
     int asked = seen.size().workersTarget();
-    int timely = overload.bounded(Math.max(1, size), asked, demand.arrivals(unit));
+    int timely =
+        overload.bounded(Math.max(1, size), asked, PaidGrowth.FIRST, demand.arrivals(unit));
     return timely == size
         ? carried(seen, size, why, next)
         : carried(seen, timely, overload.whyBounded(timely, size).and(why), next.atMost(timely));

@@ -5,6 +5,7 @@ import dev.flyball.policy.Forecast;
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
+import dev.flyball.policy.standard.window.Stretch;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

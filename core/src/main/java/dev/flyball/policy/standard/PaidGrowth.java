@@ -3,6 +3,8 @@ package dev.flyball.policy.standard;
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Regime;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -566,7 +568,8 @@ record PaidGrowth(
    * that is not sure.
    */
   private Move costs(Given given) {
-    RestSlowness rest = given.rest().anew(trial.from(), trial.sure(evidence(given)) ? 1 : 0.5);
+    double share = trial.sure(evidence(given)) ? 1 : 0.5;
+    RestSlowness rest = given.rest().anew(given.rest().recent(), trial.from(), share);
     return new Move(
         trial.from(),
         Reason.in(

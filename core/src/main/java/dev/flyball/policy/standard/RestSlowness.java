@@ -1,5 +1,8 @@
 package dev.flyball.policy.standard;
 
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
+
 /**
  * The time of a unit of work while nothing delays it, and its time at present.
  *
@@ -100,16 +103,12 @@ record RestSlowness(
   }
 
   /**
-   * Moves rest towards the present slowness, with so many workers; share 1 moves it all the way.
+   * Moves rest towards a slowness that was measured with so many workers; share 1 moves it all the
+   * way.
    */
-  RestSlowness anew(int workers, double share) {
-    double now = slowness > 0 && recent > 0 ? StrictMath.pow(recent / slowness, share) : 1;
-    return new RestSlowness(slowness * now, weight, workers, recent, 0, 0);
-  }
-
-  /** Sets rest to a slowness that was measured with so many workers. */
-  RestSlowness at(double measured, int workers) {
-    return new RestSlowness(measured, weight, workers, measured, 0, 0);
+  RestSlowness anew(double measured, int workers, double share) {
+    double slower = slowness > 0 && measured > 0 ? StrictMath.pow(measured / slowness, share) : 1;
+    return new RestSlowness(slowness * slower, weight, workers, measured, 0, 0);
   }
 
   boolean known() {

@@ -1,6 +1,8 @@
 package dev.flyball.policy.standard;
 
 import dev.flyball.policy.LearnedSize;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.flyball.policy.standard;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Regime;
+import dev.flyball.policy.standard.window.Stretch;
 
 /**
  * What to do when tasks with deadlines suddenly take much longer, and not because of this pool.

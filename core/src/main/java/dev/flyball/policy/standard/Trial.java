@@ -1,5 +1,8 @@
 package dev.flyball.policy.standard;
 
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
+
 /**
  * Another size, tried beside a measured one: does the work grow with the workers, or hardly?
  *

@@ -8,6 +8,8 @@ import dev.flyball.policy.Seen;
 import dev.flyball.policy.part.Smoothed;
 import dev.flyball.policy.part.Staffing;
 import dev.flyball.policy.spec.Headroom;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

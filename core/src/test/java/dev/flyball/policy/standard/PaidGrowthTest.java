@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Seen;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -260,7 +262,7 @@ class PaidGrowthTest {
     assertThat(calm.trial()).isEqualTo(Trial.NONE);
     assertThat(calm.base()).isEqualTo(Base.NONE);
     assertThat(calm.level()).isEqualTo(12.5);
-    assertThat(trying.calm(rest.anew(8, 1), 99).level()).isEqualTo(16);
+    assertThat(trying.calm(rest.anew(1, 8, 1), 99).level()).isEqualTo(16);
     assertThat(trying.calm(new RestSlowness(1, 100, 8, 1.4, 0, 0), 12.5).level()).isEqualTo(8);
   }
 

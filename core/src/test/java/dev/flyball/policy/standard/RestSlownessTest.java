@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.policy.Seen;
+import dev.flyball.policy.standard.window.WorkUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +31,7 @@ class RestSlownessTest {
     assertThat(RestSlowness.UNKNOWN.known()).isFalse();
     assertThat(RestSlowness.UNKNOWN.inflation()).isEqualTo(1);
     assertThat(RestSlowness.UNKNOWN.shown()).isFalse();
-    assertThat(RestSlowness.UNKNOWN.anew(8, 1).inflation()).isEqualTo(1);
+    assertThat(RestSlowness.UNKNOWN.anew(0, 8, 1).inflation()).isEqualTo(1);
   }
 
   @Test
@@ -124,7 +125,7 @@ class RestSlownessTest {
     "0,   1, 4",
   })
   void aTrialSetsItAnew(double share, double slowness, double inflation) {
-    RestSlowness rest = known().with(waiting(100, 4).stretch(), UNIT).anew(50, share);
+    RestSlowness rest = known().with(waiting(100, 4).stretch(), UNIT).anew(4, 50, share);
     assertThat(rest.slowness()).isCloseTo(slowness, within(1e-9));
     assertThat(rest.inflation()).isCloseTo(inflation, within(1e-9));
     assertThat(rest.busy()).isEqualTo(50);
@@ -135,6 +136,6 @@ class RestSlownessTest {
     RestSlowness rest = RestSlowness.UNKNOWN.with(tasks(100, 0).stretch(), UNIT);
     assertThat(rest.inflation()).isEqualTo(1);
     assertThat(rest.with(waiting(100, 1).stretch(), UNIT).inflation()).isEqualTo(1);
-    assertThat(rest.anew(8, 1).inflation()).isEqualTo(1);
+    assertThat(rest.anew(0, 8, 1).inflation()).isEqualTo(1);
   }
 }

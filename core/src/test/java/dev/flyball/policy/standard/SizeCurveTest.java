@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Seen;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.standard.Slowdown.Known;
 import dev.flyball.policy.standard.Slowdown.Phase;
+import dev.flyball.policy.standard.window.Stretch;
 import org.junit.jupiter.api.Test;
 
 /** Tasks of 0.2 s with deadlines, of which 100 come per second, suddenly take a second. */

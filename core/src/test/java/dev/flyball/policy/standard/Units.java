@@ -1,5 +1,7 @@
 package dev.flyball.policy.standard;
 
+import dev.flyball.policy.standard.window.WorkUnit;
+
 /** Units of work for tests. */
 final class Units {
 

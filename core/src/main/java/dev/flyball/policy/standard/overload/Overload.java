@@ -1,7 +1,9 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Regime;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 
 /**
  * The size at which most is done in time, for tasks that have deadlines.
@@ -31,7 +33,7 @@ import dev.flyball.policy.Regime;
  * @param rate the highest rate that was seen
  * @param back whether the size of that rate is in force again, until something is read
  */
-record Overload(
+public record Overload(
     ServiceCurve curve,
     double deadlineNanos,
     long deadlineAtNanos,
@@ -44,7 +46,7 @@ record Overload(
     BestRate rate,
     boolean back) {
 
-  static final Overload NONE =
+  public static final Overload NONE =
       new Overload(ServiceCurve.NONE, 0, 0, 0, 0, 0, false, 1, 1, BestRate.NONE, false);
 
   private static final double SWING = 1.12;
@@ -58,7 +60,7 @@ record Overload(
   private static final double NEXT_SIZE = 1.04;
   private static final double SPARE = 2;
 
-  Overload with(Stretch seen, WorkUnit unit, double serviceNanos) {
+  public Overload with(Stretch seen, WorkUnit unit, double serviceNanos) {
     double deadline = deadlineNext(seen);
     long since = seen.deadlineNanos() > 0 ? seen.endNanos() : deadlineAtNanos;
     if (deadline == 0 || seen.endNanos() - since > FORGOTTEN_NANOS) {
@@ -99,12 +101,12 @@ record Overload(
   }
 
   /** Whether so many tasks were shed lately that more comes than can be done. */
-  boolean sheds() {
+  public boolean sheds() {
     return known() && shedShare > SHARE;
   }
 
   /** The same in its next turn, when this one is over. */
-  Overload turned(long nowNanos, double serviceNanos) {
+  public Overload turned(long nowNanos, double serviceNanos) {
     return nowNanos - turnNanos < TURN_TIMES * serviceNanos
         ? this
         : new Overload(
@@ -122,7 +124,7 @@ record Overload(
   }
 
   /** The size of this turn, of at most twice as many as are there. */
-  int size(int asked) {
+  public int size(int asked) {
     if (back) {
       return (int) Math.max(1, Math.round(rate.workers()));
     }
@@ -135,14 +137,15 @@ record Overload(
    * So many workers, but no fewer than what comes needs by the curve, and no growth beyond the size
    * that gets most done in time.
    *
+   * @param first the first size of the pool, in workers
    * @param arrivals mean tasks that come, per nanosecond
    */
-  int bounded(int workers, int asked, double arrivals) {
+  public int bounded(int workers, int asked, int first, double arrivals) {
     if (deadlineNanos == 0) {
       return workers;
     }
     if (!known()) {
-      return Math.min(workers, (int) Math.max(asked, Math.max(PaidGrowth.FIRST, curve.largest())));
+      return Math.min(workers, (int) Math.max(asked, Math.max(first, curve.largest())));
     }
     int bound = Math.max(asked, (int) Math.ceil(most));
     return Math.min(Math.max(workers, (int) Math.ceil(needed(arrivals))), bound);
@@ -160,7 +163,7 @@ record Overload(
   }
 
   /** Where limits hold the pool below the best size, they say so themselves. */
-  Reason why(Stretch seen) {
+  public Reason why(Stretch seen) {
     boolean moreHelp = SWING * seen.asked() < best;
     return Reason.in(
         Regime.OVERLOADED,
@@ -174,7 +177,7 @@ record Overload(
   }
 
   /** Why not the size that was decided. */
-  Reason whyBounded(int timely, int decided) {
+  public Reason whyBounded(int timely, int decided) {
     return timely < decided
         ? Reason.in(
             Regime.BEHIND,

@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 /**
  * A reading of the service time beside a steady number of busy workers.

@@ -1,8 +1,8 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.policy.standard.ServiceCurve.Gathered;
+import dev.flyball.policy.standard.overload.ServiceCurve.Gathered;
 import org.junit.jupiter.api.Test;
 
 /** Where a pool goes back to when many more workers get far less done. */

@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.window;
 
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Observation;
@@ -6,7 +6,7 @@ import dev.flyball.policy.part.CpuLimit;
 import dev.flyball.policy.part.Windows;
 
 /**
- * One window as {@link FlyballPolicy} reads it: how many workers were busy, what they got done, and
+ * One window as the default policy reads it: how many workers were busy, what they got done, and
  * whether tasks waited for a worker.
  *
  * <p>Work is counted in reference service times of the kinds, so that another mix of kinds is not
@@ -116,7 +116,7 @@ public record Stretch(
   }
 
   /** Whether workers that were ready waited for a processor. */
-  static boolean isCpuShort(Observation seen) {
+  public static boolean isCpuShort(Observation seen) {
     double ready = seen.times().runQueueWaitNanosSum().orElse(0);
     double used = seen.host().processBusyCores().orElse(0);
     return ready > READY_SHARE * seen.busyNanos()
@@ -124,17 +124,17 @@ public record Stretch(
   }
 
   /** Whether tasks wait, or were turned away. */
-  boolean pressed() {
+  public boolean pressed() {
     return queued > 0 || rejecting;
   }
 
   /** Whether clearly more workers are still busy than were asked for. */
-  boolean shrinking() {
+  public boolean shrinking() {
     return busy > 1.1 * asked + 1;
   }
 
   /** Busy workers as a size, at most the one that was asked for. */
-  int busyNow() {
+  public int busyNow() {
     return Workers.roundedUp(Math.min(busy, asked));
   }
 }

@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 /**
  * The number of workers at which most is done within a deadline, by a curve of service times.

@@ -1,8 +1,10 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.util.OptionalDouble;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -52,7 +54,7 @@ class OverloadTest {
   @Test
   void knowsNothingWithoutDeadlines() {
     assertThat(overload.sheds()).isFalse();
-    assertThat(overload.bounded(500, 10, 0)).isEqualTo(500);
+    assertThat(overload.bounded(500, 10, 8, 0)).isEqualTo(500);
   }
 
   @Test
@@ -102,7 +104,7 @@ class OverloadTest {
     see(size -> 0.2, 8, 20, 5);
     see(size -> 0.2, 16, 20, 5);
     assertThat(overload.most()).isBetween(28.0, 32.5);
-    assertThat(overload.bounded(500, 16, 0)).isLessThanOrEqualTo(33);
+    assertThat(overload.bounded(500, 16, 8, 0)).isLessThanOrEqualTo(33);
   }
 
   @Test
@@ -137,8 +139,8 @@ class OverloadTest {
     for (int size : new int[] {8, 16, 32, 48}) {
       see(ignored -> 0.2, size, 20, 0);
     }
-    assertThat(overload.bounded(5, 10, 100e-9)).isBetween(28, 31);
-    assertThat(overload.bounded(40, 10, 100e-9)).isEqualTo(40);
+    assertThat(overload.bounded(5, 10, 8, 100e-9)).isBetween(28, 31);
+    assertThat(overload.bounded(40, 10, 8, 100e-9)).isEqualTo(40);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.window;
 
 import dev.flyball.policy.part.Windows;
 
@@ -21,7 +21,7 @@ import dev.flyball.policy.part.Windows;
  * @param lastSlowness the slowness in the last window; 0 before the first
  * @param lastSamples how many samples that rests on
  */
-record WorkUnit(
+public record WorkUnit(
     double perTask,
     double squares,
     double sum,
@@ -30,12 +30,12 @@ record WorkUnit(
     double lastSlowness,
     double lastSamples) {
 
-  static final WorkUnit UNKNOWN = new WorkUnit(0, 0, 0, 0, 1, 0, 0);
+  public static final WorkUnit UNKNOWN = new WorkUnit(0, 0, 0, 0, 1, 0, 0);
 
   /**
    * How much slowness changes by itself from one measurement to the next: the variance, as a share.
    */
-  static final double DRIFT = 0.005;
+  public static final double DRIFT = 0.005;
 
   private static final double SCATTER = 1.2;
   private static final double MEMORY_TASKS = 300;
@@ -45,7 +45,7 @@ record WorkUnit(
   private static final double NANOS_MIN = 1;
   private static final double NOTHING_KNOWN_NANOS = 1e6;
 
-  WorkUnit with(Stretch seen) {
+  public WorkUnit with(Stretch seen) {
     double task = perTask;
     if (seen.offeredKnown() && seen.came() > 0) {
       double share = task == 0 ? 1 : Math.min(1, seen.came() / ARRIVALS);
@@ -83,22 +83,22 @@ record WorkUnit(
   }
 
   /** The variance of the slowness that so much work shows, as a share of it squared. */
-  double slownessVariance(double work) {
+  public double slownessVariance(double work) {
     return variance / samples(work);
   }
 
   /** The same of the ratio of two, between which what stands behind the pool may have changed. */
-  double slownessVariance(double work, double other) {
+  public double slownessVariance(double work, double other) {
     return slownessVariance(work) + slownessVariance(other) + DRIFT;
   }
 
   /** How many tasks' service times so much work shows. */
-  double samples(double work) {
+  public double samples(double work) {
     return work / kindsNanos();
   }
 
   /** After a window at a held size in which so much work was expected, and so much was done. */
-  WorkUnit scattered(double expected, double done) {
+  public WorkUnit scattered(double expected, double done) {
     double off = (done - expected) * (done - expected) / expected;
     double bounded = Math.min(off, 1.2 * DISPERSION_MAX * perTask);
     double now = dispersion == 0 ? bounded : dispersion + 0.1 * (bounded - dispersion);
@@ -107,7 +107,7 @@ record WorkUnit(
   }
 
   /** The work of one sample, in nanoseconds, at least 1. */
-  double nanos() {
+  public double nanos() {
     double scattered = Math.min(DISPERSION_MAX * perTask, dispersion);
     return Math.max(NANOS_MIN, Math.max(SCATTER * kindsNanos(), scattered));
   }
@@ -119,7 +119,7 @@ record WorkUnit(
   }
 
   /** The work of tasks that came, in nanoseconds, where their kinds are not known. */
-  double offered(Stretch seen) {
+  public double offered(Stretch seen) {
     return seen.offeredKnown() || perTask == 0 ? seen.offered() : seen.came() * perTask;
   }
 }

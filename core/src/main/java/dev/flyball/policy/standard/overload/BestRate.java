@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 /**
  * The highest rate at which tasks have ended, and with how many workers: where to go back to when

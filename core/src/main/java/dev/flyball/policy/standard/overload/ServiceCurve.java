@@ -1,5 +1,7 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
+import dev.flyball.policy.standard.window.Stretch;
+import dev.flyball.policy.standard.window.WorkUnit;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

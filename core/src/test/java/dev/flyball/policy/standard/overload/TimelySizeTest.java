@@ -1,4 +1,4 @@
-package dev.flyball.policy.standard;
+package dev.flyball.policy.standard.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
