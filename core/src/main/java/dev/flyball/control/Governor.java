@@ -148,11 +148,11 @@ public final class Governor implements AutoCloseable {
       throw new IllegalStateException(
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    Driven.claim(target, "governor '" + name + "'");
     Ticker made = new Ticker("flyball-governor-" + name, work());
+    Driven.claim(target, "governor '" + name + "'");
     try {
       if (collectable) {
-        whenCollected = Optional.of(SharedCleaner.register(this, whenDropped(made, name)));
+        whenCollected = Optional.of(SharedCleaner.register(this, made::drop));
       }
       targetTells = target.onSaturation(made::alarm);
       ticker = Optional.of(made);
@@ -171,18 +171,6 @@ public final class Governor implements AutoCloseable {
   /** What its thread does: a collectable governor is no more than looked up by it. */
   private Supplier<? extends Ticker.@Nullable Work> work() {
     return collectable ? new WeakReference<>(loop)::get : () -> loop;
-  }
-
-  /** What is done when it was collected with its target; must reach neither. */
-  private static Runnable whenDropped(Ticker ticker, String name) {
-    return () -> {
-      if (!ticker.isClosed()) {
-        LOG.log(
-            System.Logger.Level.INFO,
-            () -> "governor '" + OneLine.of(name) + "' ends: its target was dropped, not closed");
-        ticker.close();
-      }
-    };
   }
 
   /**
