@@ -2,6 +2,7 @@ package dev.flyball.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import dev.flyball.policy.PollInterval;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +66,7 @@ class TickerTest {
           ticker.drop();
           isDropped.countDown();
         },
-        () -> awaitOn(isDropped));
+        () -> Await.on(isDropped));
     assertThat(messages).containsExactly("ticker ends: its governor was dropped, not closed");
   }
 
@@ -78,13 +79,5 @@ class TickerTest {
         },
         () -> {});
     assertThat(messages).isEmpty();
-  }
-
-  private static void awaitOn(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError("it is not interrupted", e);
-    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flyball.base.Await;
 import dev.flyball.measure.thread.ThreadCpu;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
@@ -50,7 +51,7 @@ class PermitsTest {
       holder.start();
       holders.add(holder);
     }
-    PoolsUnderTest.await(() ->
+    Await.until(() ->
         permits
             .toString()
             .contains("2 of 2 permits are held by threads that wait for another one"));
@@ -129,7 +130,7 @@ class PermitsTest {
             order.add(-number);
           }
         });
-    PoolsUnderTest.await(() -> permits.queued() == before + 1);
+    Await.until(() -> permits.queued() == before + 1);
     return thread;
   }
 
@@ -177,7 +178,7 @@ class PermitsTest {
     for (int i = 1; i <= 5; i++) {
       int served = i;
       db.release();
-      PoolsUnderTest.await(() -> order.size() == served);
+      Await.until(() -> order.size() == served);
       assertThat(db.tryAcquire()).isFalse();
     }
     for (Thread thread : threads) {
@@ -277,7 +278,7 @@ class PermitsTest {
             .build();
     AtomicBoolean ended = new AtomicBoolean();
     db.onTermination(() -> ended.set(true));
-    PoolsUnderTest.await(() -> db.workersTarget() == 3);
+    Await.until(() -> db.workersTarget() == 3);
     db.close();
     assertThat(ended).isTrue();
     assertThat(db.tryAcquire()).isTrue();
