@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The targets that have a driver now, by identity: each has one writer of its size.
  *
- * <p>A claim does not reach its target, and a target that was collected is forgotten. Claiming takes time in proportion to
- * the number of targets. Any thread may call any method.
+ * <p>A claim does not reach its target, and a target that was collected is forgotten. Claiming
+ * takes time in proportion to the number of targets. Any thread may call any method.
  */
 final class Driven {
 
