@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class PermitsTest {
 
+  private static final long HOLD_NANOS = 20_000_000;
+
   @Test
   void holdersThatWaitForOneAnotherAreNamed() throws Exception {
     Permits permits = Permits.named("db").ungoverned().atMost(2).build();
@@ -67,19 +69,22 @@ class PermitsTest {
   @Test
   void holdersThatComputeAreSeenAsSuchAndThoseThatWaitAsSuch() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/thread-self/schedstat")), "the system has no sensor");
-    assertThat(readyShare(PermitsTest::compute)).isGreaterThan(0.6);
-    assertThat(readyShare(() -> LockSupport.parkNanos(20_000_000))).isLessThan(0.4);
+    Observation computing = held(PermitsTest::compute);
+    assertThat(computing.blockedNanos().orElseThrow()).isLessThan(0.4 * computing.busyNanos());
+    Observation waiting = held(PermitsTest::park); // and for a processor, where the machine is busy
+    assertThat(waiting.blockedNanos().orElseThrow())
+        .isGreaterThan(0.6 * waiting.flow().completed() * HOLD_NANOS);
   }
 
-  /** Processor time and run-queue wait in the time that permits are held for this. */
-  private static double readyShare(Runnable work) throws InterruptedException {
-    Permits permits = Permits.named("db").ungoverned().atMost(2).build();
+  /** One permit, so that each hold is measured: they begin one pace of the samples apart. */
+  private static Observation held(Runnable work) throws InterruptedException {
+    Permits permits = Permits.named("db").ungoverned().atMost(1).build();
     acquire(permits);
     work.run();
     permits.release(); // nothing is known before one has ended
     Supplier<Observation> windows = permits.windows();
     List<Thread> holders = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
       holders.add(
           started(() -> {
             for (int n = 0; n < 10; n++) {
@@ -92,9 +97,7 @@ class PermitsTest {
     for (Thread holder : holders) {
       holder.join();
     }
-    Observation seen = windows.get();
-    double ready = seen.busyNanos() - seen.blockedNanos().orElseThrow();
-    return ready / seen.busyNanos();
+    return windows.get();
   }
 
   private static void acquire(Permits permits) {
@@ -106,9 +109,16 @@ class PermitsTest {
   }
 
   private static void compute() {
-    long until = ThreadCpu.ofCurrentThread().orElseThrow() + 20_000_000;
+    long until = ThreadCpu.ofCurrentThread().orElseThrow() + HOLD_NANOS;
     while (ThreadCpu.ofCurrentThread().orElseThrow() < until) {
       Thread.onSpinWait();
+    }
+  }
+
+  private static void park() {
+    long until = System.nanoTime() + HOLD_NANOS;
+    while (System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(until - System.nanoTime());
     }
   }
 
