@@ -2,6 +2,7 @@ package dev.flyball;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Governor;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.pool.AdaptivePool;
@@ -19,8 +20,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,14 +42,6 @@ class AbandonedPoolTest {
   @AfterEach
   void openGate() {
     gate.countDown();
-  }
-
-  private void awaitGate() {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   // ---- What can be seen of a target that the test does not hold
@@ -81,12 +72,12 @@ class AbandonedPoolTest {
     }
 
     void awaitGone() {
-      await(() -> {
+      Await.until(() -> {
         System.gc();
         return !isThere();
       });
-      await(() -> !hasGovernorThread());
-      await(() -> !hasBeans());
+      Await.until(() -> !hasGovernorThread());
+      Await.until(() -> !hasBeans());
       assertThat(isListed()).isFalse();
     }
 
@@ -96,13 +87,6 @@ class AbandonedPoolTest {
       assertThat(hasGovernorThread()).isTrue();
       assertThat(isListed()).isEqualTo(isShown);
       assertThat(hasBeans()).isEqualTo(isShown);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      assertThat(Thread.interrupted()).as("the time is up").isFalse();
-      LockSupport.parkNanos(10_000_000);
     }
   }
 
@@ -154,7 +138,7 @@ class AbandonedPoolTest {
     for (Future<?> future : futures) {
       future.get();
     }
-    await(() -> ran.get() == 401);
+    Await.until(() -> ran.get() == 401);
     shown.onTermination(() -> shown.name());
     shown.onShed((task, importance, waited, why) -> shown.name());
     shown
@@ -162,7 +146,7 @@ class AbandonedPoolTest {
         .ifPresent(governor -> {
           governor.addListener(decision -> shown.name());
           governor.onClose(() -> shown.name());
-          await(() -> governor.lastAdvice().isPresent());
+          Await.until(() -> governor.lastAdvice().isPresent());
         });
     assertThat(Flyball.targets().contains(shown)).isEqualTo(kind.isShown());
     return Trace.of(shown);
@@ -221,7 +205,7 @@ class AbandonedPoolTest {
   void theBeanOfAPoolThatWasShutDownIsNotTakenFromTheNextOfItsName() throws Exception {
     Trace before = shutDown("named twice");
     try (AdaptivePool next = Flyball.pool("named twice")) {
-      await(() -> {
+      Await.until(() -> {
         System.gc();
         return !before.isThere();
       });
@@ -242,44 +226,36 @@ class AbandonedPoolTest {
   @ParameterizedTest
   @EnumSource(names = {"POOL", "LIMITER", "POOL_NOT_SHOWN", "LIMITER_NOT_SHOWN"})
   void isKeptByATaskThatRuns(Kind kind) throws Exception {
-    Trace trace = runningAndDropped(kind);
-    awaitProbe(kind);
-    trace.isInUse(kind.isShown());
-    gate.countDown();
-    trace.awaitGone();
-  }
-
-  private Trace runningAndDropped(Kind kind) throws Exception {
-    ExecutorService target = kind.make("at work");
-    CountDownLatch runs = new CountDownLatch(1);
-    target.execute(() -> {
-      runs.countDown();
-      awaitGate();
-    });
-    runs.await();
-    return Trace.of((ManagedTarget) target);
+    isKeptByTasks(kind, 1);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"POOL", "LIMITER", "POOL_NOT_SHOWN", "LIMITER_NOT_SHOWN"})
   void runsWhatWaitsAndIsGovernedMeanwhile(Kind kind) throws Exception {
+    isKeptByTasks(kind, 1000);
+  }
+
+  private void isKeptByTasks(Kind kind, int tasks) throws Exception {
     AtomicInteger ran = new AtomicInteger();
-    Trace trace = waitingAndDropped(kind, ran);
+    Trace trace = atWorkAndDropped(kind, tasks, ran);
     awaitProbe(kind);
     trace.isInUse(kind.isShown());
     gate.countDown();
-    await(() -> ran.get() == 1000);
+    Await.until(() -> ran.get() == tasks);
     trace.awaitGone();
   }
 
-  private Trace waitingAndDropped(Kind kind, AtomicInteger ran) throws Exception {
-    ExecutorService target = kind.make("with a queue");
-    for (int i = 0; i < 1000; i++) {
+  private Trace atWorkAndDropped(Kind kind, int tasks, AtomicInteger ran) throws Exception {
+    ExecutorService target = kind.make("at work");
+    CountDownLatch runs = new CountDownLatch(1);
+    for (int i = 0; i < tasks; i++) {
       target.execute(() -> {
-        awaitGate();
+        runs.countDown();
+        Await.on(gate);
         ran.incrementAndGet();
       });
     }
+    runs.await();
     return Trace.of((ManagedTarget) target);
   }
 
@@ -329,7 +305,7 @@ class AbandonedPoolTest {
     assertThat(trace.isThere()).isTrue();
     assertThat(ran).hasValue(0);
     starts.set(true);
-    await(() -> ran.get() == 1);
+    Await.until(() -> ran.get() == 1);
     trace.awaitGone();
   }
 
@@ -348,7 +324,7 @@ class AbandonedPoolTest {
                     return new Thread(task);
                   }
                   makes.countDown();
-                  awaitUninterruptibly(mayFail);
+                  Await.on(mayFail);
                   throw new IllegalStateException("no threads now");
                 }));
     AtomicBoolean refused = new AtomicBoolean();
@@ -369,20 +345,5 @@ class AbandonedPoolTest {
     assertThat(pool.queued()).isEqualTo(1);
     assertThat(pool.workersCurrent()).isZero();
     return Trace.of(pool);
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        latch.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

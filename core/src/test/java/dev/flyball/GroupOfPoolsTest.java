@@ -3,6 +3,7 @@ package dev.flyball;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.base.Dice;
 import dev.flyball.control.Partition;
 import dev.flyball.control.PoolGroup;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,13 +33,6 @@ class GroupOfPoolsTest {
     ended = true;
     for (Thread source : sources) {
       source.join();
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      assertThat(Thread.interrupted()).as("still waiting when the time was over").isFalse();
-      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -103,10 +96,10 @@ class GroupOfPoolsTest {
     come(100, () -> web.execute(() -> request(connections)));
     come(40, () -> messages.execute(() -> pass(0.25)));
 
-    await(() -> group.last().map(Partition::load).orElse(0.0) > 30);
-    await(() -> web.queued() + messages.queued() + connections.queued() == 0);
+    Await.until(() -> group.last().map(Partition::load).orElse(0.0) > 30);
+    Await.until(() -> web.queued() + messages.queued() + connections.queued() == 0);
     assertThat(sizes(web, messages, connections)).isLessThanOrEqualTo(60);
-    await(() ->
+    Await.until(() ->
         web.workersTarget() >= 22
             && messages.workersTarget() >= 12
             && connections.workersTarget() >= 6);
@@ -114,27 +107,28 @@ class GroupOfPoolsTest {
     for (int i = 0; i < 400; i++) {
       messages.execute(() -> pass(0.25));
     }
-    await(() -> messages.workersTarget() >= 22); // what the others keep for bursts is there for it
-    await(() -> messages.queued() == 0);
-    await(() -> web.queued() == 0);
+    Await.until(
+        () -> messages.workersTarget() >= 22); // what the others keep for bursts is there for it
+    Await.until(() -> messages.queued() == 0);
+    Await.until(() -> web.queued() == 0);
 
     group.total(25);
-    await(() -> sizes(web, messages, connections) <= 25);
-    await(() -> web.queued() > 100 && messages.queued() > 40); // there is too little for both
+    Await.until(() -> sizes(web, messages, connections) <= 25);
+    Await.until(() -> web.queued() > 100 && messages.queued() > 40); // there is too little for both
     assertThat(claim(group, "group-connections").callers()).isEqualTo(1);
-    await(() ->
+    Await.until(() ->
         connections.queued() == 0
             && connections.workersTarget() >= 3
             && web.workersTarget() > messages.workersTarget()
             && messages.workersTarget() >= 4);
 
     group.weight("group-messages", 10);
-    await(() -> messages.workersTarget() > web.workersTarget());
+    Await.until(() -> messages.workersTarget() > web.workersTarget());
     assertThat(sizes(web, messages, connections)).isLessThanOrEqualTo(25);
 
     group.close();
-    await(() -> sizes(web, messages, connections) > 35);
-    await(() -> web.queued() + messages.queued() == 0);
+    Await.until(() -> sizes(web, messages, connections) > 35);
+    Await.until(() -> web.queued() + messages.queued() == 0);
     end();
     web.close();
     messages.close();
@@ -156,10 +150,10 @@ class GroupOfPoolsTest {
                   throw new IllegalStateException(e);
                 }
               }));
-      await(() -> group.last().isPresent() && claim(group, "group-prices").callers() == 1);
+      Await.until(() -> group.last().isPresent() && claim(group, "group-prices").callers() == 1);
       assertThat(claim(group, "group-orders").callers()).isZero();
       end();
-      await(() -> orders.queued() == 0 && orders.running() == 0);
+      Await.until(() -> orders.queued() == 0 && orders.running() == 0);
       prices.shutdown();
       assertThat(group.members()).containsExactly("group-orders");
     }

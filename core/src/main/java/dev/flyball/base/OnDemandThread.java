@@ -42,10 +42,7 @@ public final class OnDemandThread {
     }
     boolean runs = false;
     try {
-      Thread thread = new Thread(null, this::run, name, 0, false);
-      thread.setDaemon(daemon);
-      thread.setContextClassLoader(null);
-      thread.start();
+      SharedThread.of(name, daemon, this::run).start();
       runs = true;
     } catch (OutOfMemoryError e) {
       // as said above

@@ -10,17 +10,10 @@ import java.lang.ref.Cleaner;
  */
 public final class SharedCleaner {
 
-  private static final Cleaner CLEANER = Cleaner.create(SharedCleaner::thread);
+  private static final Cleaner CLEANER =
+      Cleaner.create(cleaning -> SharedThread.of("flyball-cleaner", true, cleaning));
 
   private SharedCleaner() {}
-
-  /** It outlives whatever class loader and thread-locals the first caller has. */
-  private static Thread thread(Runnable cleaning) {
-    Thread thread = new Thread(null, cleaning, "flyball-cleaner", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
-  }
 
   /**
    * Has an action run once, after the object was collected.

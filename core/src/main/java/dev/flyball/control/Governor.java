@@ -12,7 +12,6 @@ import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
-import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +89,7 @@ public final class Governor implements AutoCloseable {
   private boolean resizingFailing;
   private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
-  private Optional<Cleaner.Cleanable> whenCollected = Optional.empty();
+  private Runnable letGo = () -> {}; // of the target
   private boolean closed;
   private final List<Runnable> closeActions = new ArrayList<>();
 
@@ -148,11 +147,11 @@ public final class Governor implements AutoCloseable {
       throw new IllegalStateException(
           "governor '" + name + "' " + (closed ? "is closed" : "was started before"));
     }
-    Driven.claim(target, "governor '" + name + "'");
     Ticker made = new Ticker("flyball-governor-" + name, work());
+    letGo = end(made, Driven.claim(target, "governor '" + name + "'"));
     try {
       if (collectable) {
-        whenCollected = Optional.of(SharedCleaner.register(this, whenDropped(made, name)));
+        letGo = SharedCleaner.register(this, letGo)::clean;
       }
       targetTells = target.onSaturation(made::alarm);
       ticker = Optional.of(made);
@@ -161,28 +160,23 @@ public final class Governor implements AutoCloseable {
     } catch (Throwable e) {
       ticker = Optional.empty();
       made.close();
-      whenCollected.ifPresent(Cleaner.Cleanable::clean);
-      Driven.letGo(target);
+      letGo.run();
       throw e;
     }
     return this;
   }
 
+  /** Its end, also where it was collected; must not reach it or the target. */
+  private static Runnable end(Ticker ticker, Runnable claim) {
+    return () -> {
+      ticker.drop();
+      claim.run();
+    };
+  }
+
   /** What its thread does: a collectable governor is no more than looked up by it. */
   private Supplier<? extends Ticker.@Nullable Work> work() {
     return collectable ? new WeakReference<>(loop)::get : () -> loop;
-  }
-
-  /** What is done when it was collected with its target; must reach neither. */
-  private static Runnable whenDropped(Ticker ticker, String name) {
-    return () -> {
-      if (!ticker.isClosed()) {
-        LOG.log(
-            System.Logger.Level.INFO,
-            () -> "governor '" + OneLine.of(name) + "' ends: its target was dropped, not closed");
-        ticker.close();
-      }
-    };
   }
 
   /**
@@ -721,18 +715,17 @@ public final class Governor implements AutoCloseable {
       first = !closed;
       closed = true;
       ticker.ifPresent(Ticker::close);
-      whenCollected.ifPresent(Cleaner.Cleanable::clean);
       actions = List.copyOf(closeActions);
       closeActions.clear();
     }
     if (first && ticker.isPresent()) {
-      letGo();
+      release();
     }
     share.closed();
     actions.forEach(Runnable::run);
   }
 
-  private void letGo() {
+  private void release() {
     try {
       target.released();
     } catch (Throwable e) {
@@ -741,6 +734,6 @@ public final class Governor implements AutoCloseable {
           "governor '" + OneLine.of(name) + "': the target could not be released",
           e);
     }
-    Driven.letGo(target);
+    letGo.run(); // last: from now on another governor may drive it
   }
 }

@@ -87,8 +87,9 @@ public final class GovernorBuilder {
 
   /**
    * Lets the started governor be collected, and its thread end, once neither the governor nor the
-   * target is reachable from elsewhere; for a target that holds its governor. Default: it governs
-   * until it is closed.
+   * target is reachable from elsewhere; for a target that holds its governor. One that does not may
+   * lose its governor first; another one can then govern it. Default: it governs until it is
+   * closed.
    *
    * <p>Its policy, listeners and actions may refer to the target.
    */

@@ -37,6 +37,7 @@ final class Ticker implements AutoCloseable {
   private volatile boolean wakeable;
   private volatile boolean rhythmChanged;
   private volatile boolean closed;
+  private volatile boolean dropped; // closed for want of an owner
 
   /** What a ticker does. */
   interface Work {
@@ -104,6 +105,11 @@ final class Ticker implements AutoCloseable {
         plan = plan.looked(System.nanoTime(), rhythm());
       }
     }
+    if (dropped) { // here, where a log handler that fails or hangs does no harm
+      LOG.log(
+          System.Logger.Level.INFO,
+          () -> OneLine.of(thread.getName()) + " ends: its governor was dropped, not closed");
+    }
   }
 
   /** Waits until the tick is due, or the ticker is closed. */
@@ -129,7 +135,7 @@ final class Ticker implements AutoCloseable {
   private PollInterval rhythm() {
     Work its = work.get();
     if (its == null) {
-      closed = true;
+      drop();
       return AT_THE_END;
     }
     return its.rhythm();
@@ -148,8 +154,12 @@ final class Ticker implements AutoCloseable {
     }
   }
 
-  boolean isClosed() {
-    return closed;
+  /** Closes it, unless it is closed, because its owner was collected. */
+  void drop() {
+    if (!closed) {
+      dropped = true;
+      close();
+    }
   }
 
   /** Stops ticking; does not wait for a running tick. */

@@ -98,7 +98,7 @@ final class ShownTargets {
       throw new IllegalStateException(
           "name must be the only one of its kind but " + name + " is registered already", e);
     } catch (JMException e) {
-      throw new IllegalStateException("cannot register " + name, e);
+      throw new IllegalStateException("cannot register the MBean " + name, e);
     }
   }
 
@@ -123,9 +123,11 @@ final class ShownTargets {
     try {
       server().unregisterMBean(name);
     } catch (InstanceNotFoundException e) {
-      LOG.log(System.Logger.Level.DEBUG, () -> name + " was unregistered by somebody else");
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          () -> "the MBean " + name + " was missing: other code had unregistered it");
     } catch (JMException e) {
-      LOG.log(System.Logger.Level.WARNING, "cannot unregister " + name, e);
+      LOG.log(System.Logger.Level.WARNING, "cannot unregister the MBean " + name, e);
     }
   }
 

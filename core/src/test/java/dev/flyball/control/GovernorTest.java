@@ -3,6 +3,7 @@ package dev.flyball.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
@@ -53,6 +54,28 @@ class GovernorTest {
     assertThat(heard).extracting(Decision::why).containsOnly("one more");
     assertThat(governor.journal().decisions()).isEqualTo(heard);
     assertThat(governor.journal().changes()).isEqualTo(2);
+  }
+
+  @Test
+  void aTargetThatOutlivesItsCollectedGovernorCanBeGovernedAgain() {
+    startAndDrop();
+    Await.until(() -> {
+      System.gc();
+      return canBeGoverned();
+    });
+  }
+
+  private void startAndDrop() {
+    Governor.of("dropped", plant, new FixedSize(3)).collectable().build().start();
+  }
+
+  private boolean canBeGoverned() {
+    try (Governor next = governor(new FixedSize(3))) {
+      next.start();
+      return true;
+    } catch (IllegalStateException e) {
+      return false; // another one drives it
+    }
   }
 
   /** What is released while the governor looks at it has not failed. */

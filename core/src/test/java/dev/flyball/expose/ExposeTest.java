@@ -9,6 +9,7 @@ import dev.flyball.admission.Importance;
 import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
+import dev.flyball.base.Await;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.AdaptivePool;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import javax.management.JMX;
 import javax.management.MBeanServer;
 import jdk.jfr.Recording;
@@ -38,13 +38,6 @@ class ExposeTest {
     return JMX.newMXBeanProxy(SERVER, PoolMonitor.objectName(pool), PoolMXBean.class);
   }
 
-  private static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      assertThat(Thread.interrupted()).as("the time is up").isFalse();
-      LockSupport.parkNanos(100_000);
-    }
-  }
-
   @Test
   void theBeanSaysWhatThePoolDid() throws Exception {
     try (AdaptivePool pool =
@@ -56,9 +49,9 @@ class ExposeTest {
       for (int i = 0; i < 10; i++) {
         pool.submit(() -> LockSupport.parkNanos(2_000_000)).get();
       }
-      await(() -> pool.lifetime().flow().completed() == 10);
+      Await.until(() -> pool.lifetime().flow().completed() == 10);
       PoolMXBean bean = bean("jmx \"quoted\"");
-      await(() -> bean.getRequestsRetired() == 10);
+      Await.until(() -> bean.getRequestsRetired() == 10);
       assertThat(bean.getRequestPerSecondRetirementRate()).isPositive();
       assertThat(bean.getActive()).isZero();
       assertThat(bean.getAverageServiceTime()).isPositive();
@@ -68,9 +61,9 @@ class ExposeTest {
       assertThat(bean.getRatioOfDeadTimeToResponseTime()).isBetween(0.0, 1.0);
       assertThat(bean.getEstimatedAverageNumberOfActiveRequests()).isBetween(0.0, 1.1);
       assertThat(bean.getRatioOfActiveRequestsToCoreCount()).isBetween(0.0, 1.1);
-      await(() -> bean.getLastAdvice() == 3);
+      Await.until(() -> bean.getLastAdvice() == 3);
       assertThat(bean.getLastReason()).isEqualTo("fixed at 3");
-      await(() -> bean.getWorkersTarget() == 3);
+      Await.until(() -> bean.getWorkersTarget() == 3);
       assertThat(bean.getMode()).isEqualTo("GOVERN");
       assertThat(bean.getLimitMax()).isEqualTo(8);
     }
@@ -85,7 +78,7 @@ class ExposeTest {
                 .governedBy(new FixedSize(3))
                 .period(Duration.ofMillis(1)))) {
       PoolMXBean bean = bean("windows");
-      await(() -> {
+      Await.until(() -> {
         pool.execute(() -> {});
         return bean.getWindowArrivalRate() > 0 && bean.getWindowResponseMillisP95() > 0;
       });
@@ -108,9 +101,9 @@ class ExposeTest {
       assertThat(pool.workersTarget()).isEqualTo(7);
       assertThat(bean.getMode()).isEqualTo("PINNED");
       bean.govern();
-      await(() -> pool.workersTarget() == 3);
+      Await.until(() -> pool.workersTarget() == 3);
       bean.setLimits(1, 2);
-      await(() -> pool.workersTarget() == 2);
+      Await.until(() -> pool.workersTarget() == 2);
       bean.override(5);
       assertThat(pool.workersTarget()).isEqualTo(5);
       assertThat(bean.forecast(20)).isEqualTo("20 workers: nothing is known of them");
@@ -174,7 +167,7 @@ class ExposeTest {
           .hasSize(Importance.values().length);
       assertThat(bean.getRequestsShedByAll())
           .containsOnly(Map.entry("kind=checkout importance=high cause=overloaded", 3L));
-      await(() -> {
+      Await.until(() -> {
         shed(pool, 1);
         return bean.getWindowShedRate() > 0;
       });
@@ -229,7 +222,7 @@ class ExposeTest {
         // Those made before the pool was handed over may have had nobody to record them.
         Journal journal = pool.governor().orElseThrow().journal();
         int before = journal.decisions().size();
-        await(() -> journal.decisions().size() >= before + 3);
+        Await.until(() -> journal.decisions().size() >= before + 3);
       }
       recording.stop();
       recording.dump(file);

@@ -1,10 +1,10 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Journal;
 import dev.flyball.policy.Advice;
@@ -58,7 +58,7 @@ class AdaptivePoolTest {
   void growingStartsWorkersForTasksThatWait() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("grow").ungoverned().workers(1));
     CountDownLatch five = occupy(pool, 5);
-    await(() -> five.getCount() == 4);
+    Await.until(() -> five.getCount() == 4);
     assertThat(pool.queued()).isEqualTo(4);
     pool.control.resize(5);
     five.await();
@@ -88,7 +88,7 @@ class AdaptivePoolTest {
       future.get();
     }
     assertThat(most).hasValue(1);
-    await(() -> pool.workersCurrent() <= 1);
+    Await.until(() -> pool.workersCurrent() <= 1);
     assertThat(pool.lifetime().flow().failed()).isZero();
   }
 
@@ -100,9 +100,9 @@ class AdaptivePoolTest {
     CountDownLatch four = occupy(pool, 4);
     four.await();
     pools.openGate();
-    await(() -> pool.lifetime().flow().completed() == 4);
+    Await.until(() -> pool.lifetime().flow().completed() == 4);
     pool.control.resize(1);
-    await(() -> pool.workersCurrent() == 1);
+    Await.until(() -> pool.workersCurrent() == 1);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
 
@@ -113,7 +113,7 @@ class AdaptivePoolTest {
             AdaptivePool.named("idle").ungoverned().workers(3).keepAlive(Duration.ofMillis(5)));
     occupy(pool, 3).await();
     pools.openGate();
-    await(() -> pool.workersCurrent() == 0);
+    Await.until(() -> pool.workersCurrent() == 0);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
 
@@ -141,7 +141,7 @@ class AdaptivePoolTest {
     occupy(pool, 2).await();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     pools.openGate();
-    await(() -> pool.toString().contains(" 0 busy"));
+    Await.until(() -> pool.toString().contains(" 0 busy"));
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
   }
 
@@ -166,7 +166,7 @@ class AdaptivePoolTest {
         Thread.onSpinWait();
       }
       pool.execute(() -> {});
-      await(() -> pool.toString().contains(" 0 busy, 0 queued"));
+      Await.until(() -> pool.toString().contains(" 0 busy, 0 queued"));
     }
     assertThat(pool.lifetime().flow().rejected()).isZero();
   }
@@ -213,10 +213,10 @@ class AdaptivePoolTest {
     AtomicReference<String> result = new AtomicReference<>();
     Thread submitter = new Thread(() -> pool.execute(() -> result.set("ran")));
     submitter.start();
-    await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    Await.until(() -> submitter.getState() == Thread.State.TIMED_WAITING);
     pools.openGate();
     submitter.join();
-    await(() -> "ran".equals(result.get()));
+    Await.until(() -> "ran".equals(result.get()));
     assertThat(pool.lifetime().flow().rejected()).isZero();
   }
 
@@ -238,7 +238,7 @@ class AdaptivePoolTest {
           }
         });
     submitter.start();
-    await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    Await.until(() -> submitter.getState() == Thread.State.TIMED_WAITING);
     pool.shutdown();
     submitter.join();
     assertThat(thrown.get()).isInstanceOf(RejectedExecutionException.class);
@@ -297,7 +297,7 @@ class AdaptivePoolTest {
   void theOfferedWorkIsTheProfiledTimeOfWhatArrived() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("kinds").ungoverned().workers(1));
     pool.submit("pause", this::pauseOneMillisecond).get();
-    await(() -> pool.lifetime().flow().completed() == 1);
+    Await.until(() -> pool.lifetime().flow().completed() == 1);
     long first = Objects.requireNonNull(pool.kinds().get("pause")).firstNanos().orElseThrow();
     assertThat(first).isGreaterThanOrEqualTo(1_000_000);
     assertThat(pool.lifetime().offered().knownTasks()).isZero();
@@ -319,14 +319,14 @@ class AdaptivePoolTest {
     AdaptivePool pool = pools.build(AdaptivePool.named("work").ungoverned().workers(1));
     pool.submit("one", this::pauseOneMillisecond).get();
     pool.submit("other", this::pauseOneMillisecond).get();
-    await(() -> pool.lifetime().flow().completed() == 2);
+    Await.until(() -> pool.lifetime().flow().completed() == 2);
     Observation life = pool.lifetime();
     assertThat(life.inflation()).as("each is its kind's only one").hasValue(1);
 
     for (int i = 0; i < 9; i++) {
       pool.submit("one", this::pauseOneMillisecond).get();
     }
-    await(() -> pool.lifetime().flow().completed() == 11);
+    Await.until(() -> pool.lifetime().flow().completed() == 11);
     Observation later = pool.lifetime();
     assertThat(later.times().referenceNanosSum() - life.times().referenceNanosSum())
         .isGreaterThanOrEqualTo(9 * 1_000_000);
@@ -347,7 +347,7 @@ class AdaptivePoolTest {
     for (int i = 0; i < 1500; i++) {
       pool.submit("kind-" + i, () -> null).get();
     }
-    await(() -> pool.lifetime().flow().completed() == 1500);
+    Await.until(() -> pool.lifetime().flow().completed() == 1500);
     assertThat(pool.kinds()).hasSize(1001).containsKey("");
     assertThat(Objects.requireNonNull(pool.kinds().get("")).recentNanos()).isPresent();
   }
@@ -367,9 +367,9 @@ class AdaptivePoolTest {
               throw new IllegalStateException("submitted");
             });
     assertThatThrownBy(submitted::get).hasRootCauseMessage("submitted");
-    await(() -> pool.lifetime().flow().completed() == 2);
+    Await.until(() -> pool.lifetime().flow().completed() == 2);
     assertThat(pool.lifetime().flow().failed()).isEqualTo(2);
-    await(() -> owner.get() != null);
+    Await.until(() -> owner.get() != null);
     assertThat(owner.get()).hasMessage("executed");
   }
 
@@ -379,7 +379,7 @@ class AdaptivePoolTest {
     occupy(pool, 2).await();
     pool.execute(() -> {});
     pool.control.observe();
-    await(() -> pool.lifetime().window().lengthNanos() > 50_000_000);
+    Await.until(() -> pool.lifetime().window().lengthNanos() > 50_000_000);
     Observation seen = pool.control.observe();
     assertThat(seen.size().busyMean()).isCloseTo(2, within(1e-9));
     assertThat(seen.size().queuedMean()).isCloseTo(1, within(1e-9));
@@ -402,11 +402,11 @@ class AdaptivePoolTest {
           }
         };
     pool.submit(burn).get();
-    await(() -> pool.workersCurrent() == 0);
+    Await.until(() -> pool.workersCurrent() == 0);
     long afterOne = pool.lifetime().times().cpuNanosSum().orElseThrow();
     assertThat(afterOne).isPositive();
     pool.submit(burn).get();
-    await(() -> pool.workersCurrent() == 0);
+    Await.until(() -> pool.workersCurrent() == 0);
     assertThat(pool.lifetime().times().cpuNanosSum().orElseThrow()).isGreaterThan(afterOne);
     if (Files.isReadable(Path.of("/proc/thread-self/schedstat"))) {
       assertThat(pool.lifetime().times().runQueueWaitNanosSum()).isPresent();
@@ -439,7 +439,7 @@ class AdaptivePoolTest {
                 .workers(3)
                 .governedBy(broken)
                 .period(Duration.ofMillis(1)));
-    await(() -> pool.governor().orElseThrow().policyFailures() >= 3);
+    Await.until(() -> pool.governor().orElseThrow().policyFailures() >= 3);
     assertThat(pool.workersTarget()).isEqualTo(3);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
     assertThat(pool.governor().orElseThrow().journal().decisions())
@@ -466,7 +466,7 @@ class AdaptivePoolTest {
                 .journal(journal));
     occupy(pool, 5).await();
     assertThat(pool.workersTarget()).isEqualTo(5);
-    await(() -> journal.changes() == 4);
+    Await.until(() -> journal.changes() == 4);
     assertThat(pool.governor().orElseThrow().journal()).isSameAs(journal);
   }
 

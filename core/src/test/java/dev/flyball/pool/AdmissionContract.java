@@ -17,6 +17,7 @@ import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
+import dev.flyball.base.Await;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import java.time.Duration;
@@ -84,11 +85,7 @@ abstract class AdmissionContract {
         options,
         () -> {
           occupied.countDown();
-          try {
-            open.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
+          Await.on(open);
         });
     occupied.await();
   }
@@ -695,10 +692,10 @@ abstract class AdmissionContract {
     CountDownLatch occupied = new CountDownLatch(1);
     executor.execute(() -> {
       occupied.countDown();
-      awaitOn(free);
+      Await.on(free);
     });
     occupied.await();
-    executor.execute(() -> awaitOn(open));
+    executor.execute(() -> Await.on(open));
     Deadline deadline = Deadline.in(Duration.ofSeconds(2));
     for (int i = 0; i < 2; i++) {
       assertThat(waitingFor(executor, TaskOptions.kind("long").by(deadline)).isAlive()).isTrue();
@@ -726,14 +723,6 @@ abstract class AdmissionContract {
       Thread.onSpinWait();
     }
     return thread;
-  }
-
-  private static void awaitOn(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Test

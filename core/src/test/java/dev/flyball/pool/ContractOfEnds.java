@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -132,11 +133,7 @@ interface ContractOfEnds {
     ExecutorService executor = executor(2);
     CountDownLatch gate = new CountDownLatch(1);
     executor.execute(() -> {
-      try {
-        gate.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Await.on(gate);
     });
     AtomicInteger woken = new AtomicInteger();
     List<Thread> waiting = new ArrayList<>();

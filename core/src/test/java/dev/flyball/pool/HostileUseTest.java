@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.SizingPolicy;
@@ -141,10 +141,10 @@ class HostileUseTest {
     AtomicBoolean ran = new AtomicBoolean();
     Thread submitter = new Thread(() -> pool.execute(() -> ran.set(true)));
     submitter.start();
-    await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    Await.until(() -> submitter.getState() == Thread.State.TIMED_WAITING);
     pools.openGate();
     submitter.join();
-    await(ran::get);
+    Await.until(ran::get);
   }
 
   @Test
@@ -171,18 +171,14 @@ class HostileUseTest {
     CountDownLatch free = new CountDownLatch(1);
     pool.execute(() -> {
       busy.countDown();
-      try {
-        free.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Await.on(free);
     });
     busy.await();
     Thread starter = new Thread(() -> pool.execute(() -> {}));
     starter.start();
-    await(() -> made.get() == 2);
+    Await.until(() -> made.get() == 2);
     free.countDown(); // worker 1 takes the second task, and then goes idle
-    await(() -> pool.lifetime().flow().completed() == 2);
+    Await.until(() -> pool.lifetime().flow().completed() == 2);
     assertThat(pool.submit(() -> "ran").get()).isEqualTo("ran");
     slow.countDown();
     starter.join();
@@ -295,7 +291,7 @@ class HostileUseTest {
     submitter.setDaemon(true);
     submitter.start();
     submitter.join();
-    await(() -> pool.lifetime().flow().completed() == 1);
+    Await.until(() -> pool.lifetime().flow().completed() == 1);
     assertThat(daemon).isFalse();
   }
 
@@ -404,21 +400,13 @@ class HostileUseTest {
       for (int i = 0; i < 20_000; i++) {
         pool.execute(() -> {});
       }
-      pool.execute(() -> awaitUninterrupted(later));
+      pool.execute(() -> Await.on(later));
       for (int i = 0; i < 100; i++) {
         pool.execute(() -> {});
       }
       pool.execute(later::countDown);
       pool.execute(all::countDown);
       all.await();
-    }
-  }
-
-  private static void awaitUninterrupted(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -163,7 +163,7 @@ class LeakTest {
   void anIdlePoolHoldsNothingOfItsLastTask() throws Exception {
     AdaptivePool pool = pools.build(oneWorker().prestart());
     WeakReference<ClassLoader> loader = runWithALoaderOfItsOwn(pool);
-    await(() -> {
+    Await.until(() -> {
       System.gc();
       return loader.get() == null;
     });
@@ -180,7 +180,7 @@ class LeakTest {
                   return Thread.currentThread();
                 })
             .get();
-    await(() ->
+    Await.until(() ->
         ran.getState() == Thread.State.TIMED_WAITING || ran.getState() == Thread.State.WAITING);
     return new WeakReference<>(loader);
   }

@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ class LimiterStandstillTest {
     for (Limiter limiter : limiters) {
       limiter.shutdown();
       assertThat(limiter.awaitTermination(120, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
-      PoolsUnderTest.await(() -> !limiter.toString().contains("seem"));
+      Await.until(() -> !limiter.toString().contains("seem"));
       assertThat(limiter.running()).isZero();
       assertThat(limiter.lifetime().flow().completed())
           .isEqualTo(limiter.lifetime().flow().started());
@@ -166,7 +167,7 @@ class LimiterStandstillTest {
       });
     }
     allAreIn.countDown();
-    PoolsUnderTest.await(() -> limiter.toString().contains("seem to"));
+    Await.until(() -> limiter.toString().contains("seem to"));
     limiter.shutdownNow();
     assertThat(limiter.awaitTermination(60, TimeUnit.SECONDS)).as(limiter.toString()).isTrue();
   }
@@ -178,7 +179,7 @@ class LimiterStandstillTest {
     CountDownLatch latch = new CountDownLatch(1);
     CountDownLatch bothAreIn = new CountDownLatch(1);
     limiter.execute(() -> {
-      PoolsUnderTest.await(() -> bothAreIn.getCount() == 0);
+      Await.until(() -> bothAreIn.getCount() == 0);
       limiter.execute(latch::countDown);
     });
     Future<?> waiting =
@@ -228,7 +229,7 @@ class LimiterStandstillTest {
             return CompletableFuture.supplyAsync(held::join, limiter).join();
           }));
     }
-    PoolsUnderTest.await(() -> limiter.toString().contains("2 more seem to"));
+    Await.until(() -> limiter.toString().contains("2 more seem to"));
     held.complete("in the end");
     for (Future<String> one : outer) {
       assertThat(one.get()).isEqualTo("in the end");

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -87,11 +88,7 @@ class LimiterStartFailureTest {
   private Runnable atTheGate(int number) {
     return () -> {
       ran.add(number);
-      try {
-        gate.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Await.on(gate);
     };
   }
 
@@ -128,7 +125,7 @@ class LimiterStartFailureTest {
     }
     factory.failNext(2);
     gate.countDown();
-    PoolsUnderTest.await(() -> ran.size() == 4);
+    Await.until(() -> ran.size() == 4);
     assertThat(ran).containsExactly(0, 1, 2, 3);
     end(limiter);
     assertThat(limiter.queued()).isZero();
@@ -144,14 +141,14 @@ class LimiterStartFailureTest {
     for (int i = 0; i < 3; i++) {
       limiter.execute(atTheGate(i));
     }
-    PoolsUnderTest.await(() -> ran.size() == 1);
+    Await.until(() -> ran.size() == 1);
     factory.failNext(Integer.MAX_VALUE);
     gate.countDown();
-    PoolsUnderTest.await(() -> limiter.running() == 0 && limiter.queued() == 2);
+    Await.until(() -> limiter.running() == 0 && limiter.queued() == 2);
     assertThat(factory.failures).hasValueGreaterThanOrEqualTo(3);
     factory.failNext(0);
     limiter.execute(atTheGate(3));
-    PoolsUnderTest.await(() -> ran.size() == 4);
+    Await.until(() -> ran.size() == 4);
     assertThat(ran).containsExactly(0, 1, 2, 3);
     end(limiter);
   }
@@ -165,7 +162,7 @@ class LimiterStartFailureTest {
     Thread made = new Thread(task);
     made.start();
     if (runsFirst) {
-      PoolsUnderTest.await(() -> SETTLED.contains(made.getState()));
+      Await.until(() -> SETTLED.contains(made.getState()));
     }
     return made;
   }
@@ -229,11 +226,11 @@ class LimiterStartFailureTest {
     Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     limiter.execute(atTheGate(0));
     limiter.execute(atTheGate(1));
-    PoolsUnderTest.await(() -> ran.size() == 1);
+    Await.until(() -> ran.size() == 1);
     factory.failNext(Integer.MAX_VALUE);
     gate.countDown();
-    PoolsUnderTest.await(() -> limiter.running() == 0);
-    PoolsUnderTest.await(() -> {
+    Await.until(() -> limiter.running() == 0);
+    Await.until(() -> {
       limiter.control.observe();
       return factory.failedIn.contains(Thread.currentThread());
     });
@@ -249,10 +246,10 @@ class LimiterStartFailureTest {
     for (int i = 0; i < 3; i++) {
       limiter.execute(atTheGate(i));
     }
-    PoolsUnderTest.await(() -> ran.size() == 1);
+    Await.until(() -> ran.size() == 1);
     factory.failNext(3 + 3 + 1); // as the first ends, at the first try later, and once at the next
     gate.countDown();
-    PoolsUnderTest.await(() -> ran.size() == 3);
+    Await.until(() -> ran.size() == 3);
     assertThat(ran).containsExactly(0, 1, 2);
     assertThat(factory.failures).hasValue(7);
     end(limiter);
@@ -264,7 +261,7 @@ class LimiterStartFailureTest {
     Limiter limiter = Limiter.named("faulty").ungoverned().atMost(1).threadFactory(factory).build();
     limiter.execute(atTheGate(0));
     Future<?> left = limiter.submit(atTheGate(1));
-    PoolsUnderTest.await(() -> ran.size() == 1);
+    Await.until(() -> ran.size() == 1);
     factory.failNext(Integer.MAX_VALUE);
     limiter.shutdown();
     gate.countDown();

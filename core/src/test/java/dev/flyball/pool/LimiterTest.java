@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.base.VirtualThreads;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
@@ -51,16 +52,12 @@ class LimiterTest {
   private Runnable waiting(int number) {
     return () -> {
       started.add(number);
-      try {
-        gate.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Await.on(gate);
     };
   }
 
   private void awaitStarted(int tasks) {
-    PoolsUnderTest.await(() -> started.size() == tasks);
+    Await.until(() -> started.size() == tasks);
   }
 
   @Test
@@ -142,7 +139,7 @@ class LimiterTest {
     for (int i = 0; i < 3; i++) {
       ends[i].countDown();
       int left = 3 - i;
-      PoolsUnderTest.await(() -> limiter.running() == left);
+      Await.until(() -> limiter.running() == left);
       assertThat(limiter.queued()).isEqualTo(2);
     }
     ends[3].countDown();
@@ -194,7 +191,7 @@ class LimiterTest {
     limiter.execute(waiting(1));
     Thread submitter = new Thread(() -> limiter.execute(waiting(2)));
     submitter.start();
-    PoolsUnderTest.await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    Await.until(() -> submitter.getState() == Thread.State.TIMED_WAITING);
     assertThat(limiter.queued()).isEqualTo(1);
     gate.countDown();
     submitter.join();
@@ -216,7 +213,7 @@ class LimiterTest {
     Thread submitter = new Thread(() -> limiter.execute(waiting(1)));
     submitter.setUncaughtExceptionHandler((thread, failure) -> refusal.set(failure));
     submitter.start();
-    PoolsUnderTest.await(() -> submitter.getState() == Thread.State.TIMED_WAITING);
+    Await.until(() -> submitter.getState() == Thread.State.TIMED_WAITING);
     limiter.shutdown();
     submitter.join();
     assertThat(refusal.get()).isInstanceOf(RejectedExecutionException.class);
@@ -300,7 +297,7 @@ class LimiterTest {
           throw new IllegalStateException("on purpose");
         });
     assertThatThrownBy(failing::get).isInstanceOf(ExecutionException.class);
-    PoolsUnderTest.await(() -> limiter.running() == 0);
+    Await.until(() -> limiter.running() == 0);
     assertThat(limiter.lifetime().flow().failed()).isEqualTo(1);
   }
 
@@ -333,7 +330,7 @@ class LimiterTest {
     Limiter limiter = build(Limiter.named("orders").ungoverned().atMost(2));
     limiter.submit("invoice", () -> 1).get();
     limiter.execute("mail", () -> {});
-    PoolsUnderTest.await(() -> limiter.running() == 0);
+    Await.until(() -> limiter.running() == 0);
     assertThat(limiter.kinds()).containsOnlyKeys("invoice", "mail");
   }
 
@@ -347,7 +344,7 @@ class LimiterTest {
     gate.countDown();
     kept.get();
     assertThat(started).containsExactly(0, 2);
-    PoolsUnderTest.await(() -> limiter.running() == 0);
+    Await.until(() -> limiter.running() == 0);
     Observation life = limiter.lifetime();
     assertThat(life.flow().arrived()).isEqualTo(3);
     assertThat(life.flow().completed()).isEqualTo(2);
@@ -386,8 +383,8 @@ class LimiterTest {
                 .governedBy(new FixedSize(5))
                 .limits(2, 4)
                 .period(Duration.ofMillis(10)));
-    PoolsUnderTest.await(() -> limiter.workersTarget() == 4);
-    PoolsUnderTest.await(() -> limiter.governor().orElseThrow().journal().changes() == 1);
+    Await.until(() -> limiter.workersTarget() == 4);
+    Await.until(() -> limiter.governor().orElseThrow().journal().changes() == 1);
     assertThat(limiter.toString()).contains("limits 2..4", "last advice 4 workers");
   }
 

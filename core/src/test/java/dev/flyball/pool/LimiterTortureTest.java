@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -148,7 +149,7 @@ class LimiterTortureTest {
             allowed = Math.max(allowed, limit);
             changes.incrementAndGet();
             limiter.control.resize(limit);
-            PoolsUnderTest.await(() -> limiter.running() <= limit);
+            Await.until(() -> limiter.running() <= limit);
             changes.incrementAndGet();
             allowed = limit;
             changes.incrementAndGet();

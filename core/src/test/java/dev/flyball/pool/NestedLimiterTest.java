@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -127,10 +127,10 @@ class NestedLimiterTest {
           goesOn.await();
           return null;
         });
-    await(() -> limiter.running() == 2); // the one in the lent slot, and the one that goes on
+    Await.until(() -> limiter.running() == 2); // the one in the lent slot, and the one that goes on
     Future<String> next = limiter.submit(() -> "started");
     gate.countDown();
-    await(() -> limiter.running() == 1);
+    Await.until(() -> limiter.running() == 1);
     assertThat(limiter.queued()).isEqualTo(1);
     goesOn.countDown();
     outer.get();
@@ -212,7 +212,7 @@ class NestedLimiterTest {
     for (Future<?> one : outer) {
       one.get();
     }
-    await(() -> ran.get() == 100);
+    Await.until(() -> ran.get() == 100);
   }
 
   private static long recentNanos(Limiter limiter, String kind) {
@@ -235,13 +235,13 @@ class NestedLimiterTest {
                           return null;
                         })
                     .get());
-    await(() -> limiter.toString().contains("wait for tasks"));
+    Await.until(() -> limiter.toString().contains("wait for tasks"));
     long beganNanos = System.nanoTime();
-    await(() -> System.nanoTime() - beganNanos > 50_000_000);
+    Await.until(() -> System.nanoTime() - beganNanos > 50_000_000);
     gate.countDown();
     outer.get();
     limiter.shutdown();
-    await(limiter::isTerminated);
+    Await.until(limiter::isTerminated);
     long outerNanos = recentNanos(limiter, "outer");
     long innerNanos = recentNanos(limiter, "inner");
     assertThat(innerNanos).isGreaterThanOrEqualTo(50_000_000);

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.policy.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -204,7 +205,7 @@ class NestedWorkTest {
             pool.submit(() -> pool.submit(child).get()));
     inner.await();
     Supplier<Observation> windows = pool.windows();
-    PoolsUnderTest.await(() -> Math.abs(windows.get().size().busyMean() - 2) < 0.1);
+    Await.until(() -> Math.abs(windows.get().size().busyMean() - 2) < 0.1);
     assertThat(pool.toString())
         .contains("2 workers asked for, 4 alive, 2 busy, 0 queued")
         .contains("2 workers wait for tasks of their own pool");
@@ -212,7 +213,7 @@ class NestedWorkTest {
     for (Future<Integer> one : outer) {
       assertThat(one.get()).isEqualTo(1);
     }
-    PoolsUnderTest.await(() -> !pool.toString().contains("own pool"));
+    Await.until(() -> !pool.toString().contains("own pool"));
   }
 
   @Test
@@ -265,7 +266,7 @@ class NestedWorkTest {
           }
         });
     waits.await();
-    PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
+    Await.until(() -> pool.toString().contains("own pool"));
     outer.cancel(true);
     cancelled.await();
     pools.openGate();
@@ -351,7 +352,7 @@ class NestedWorkTest {
     Thread submitter = new Thread(() -> pool.execute(outer));
     submitter.start(); // in the factory until the gate opens; the worker that there is takes it
     assertThat(first.get()).isTrue();
-    PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
+    Await.until(() -> pool.toString().contains("own pool"));
     pool.shutdown();
     pools.openGate();
     submitter.join();
@@ -400,7 +401,7 @@ class NestedWorkTest {
     for (int i = 0; i < 20; i++) {
       outer.add(pool.submit(() -> pool.submit(() -> pool.submit(pools::awaitGate).get()).get()));
     }
-    PoolsUnderTest.await(() -> pool.toString().contains("own pool"));
+    Await.until(() -> pool.toString().contains("own pool"));
     int handedBack = pool.shutdownNow().size();
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).isTrue();
     assertThat(handedBack).isBetween(1, outer.size());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flyball.base.Await;
 import dev.flyball.measure.thread.ThreadCpu;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 /** What permits do, one thread at a time and under load. */
 @Timeout(300)
 class PermitsTest {
+
+  private static final long HOLD_NANOS = 20_000_000;
 
   @Test
   void holdersThatWaitForOneAnotherAreNamed() throws Exception {
@@ -50,7 +53,7 @@ class PermitsTest {
       holder.start();
       holders.add(holder);
     }
-    PoolsUnderTest.await(() ->
+    Await.until(() ->
         permits
             .toString()
             .contains("2 of 2 permits are held by threads that wait for another one"));
@@ -66,19 +69,22 @@ class PermitsTest {
   @Test
   void holdersThatComputeAreSeenAsSuchAndThoseThatWaitAsSuch() throws Exception {
     assumeTrue(Files.exists(Path.of("/proc/thread-self/schedstat")), "the system has no sensor");
-    assertThat(readyShare(PermitsTest::compute)).isGreaterThan(0.6);
-    assertThat(readyShare(() -> LockSupport.parkNanos(20_000_000))).isLessThan(0.4);
+    Observation computing = held(PermitsTest::compute);
+    assertThat(computing.blockedNanos().orElseThrow()).isLessThan(0.4 * computing.busyNanos());
+    Observation waiting = held(PermitsTest::park); // and for a processor, where the machine is busy
+    assertThat(waiting.blockedNanos().orElseThrow())
+        .isGreaterThan(0.6 * waiting.flow().completed() * HOLD_NANOS);
   }
 
-  /** Processor time and run-queue wait in the time that permits are held for this. */
-  private static double readyShare(Runnable work) throws InterruptedException {
-    Permits permits = Permits.named("db").ungoverned().atMost(2).build();
+  /** One permit, so that each hold is measured: they begin one pace of the samples apart. */
+  private static Observation held(Runnable work) throws InterruptedException {
+    Permits permits = Permits.named("db").ungoverned().atMost(1).build();
     acquire(permits);
     work.run();
     permits.release(); // nothing is known before one has ended
     Supplier<Observation> windows = permits.windows();
     List<Thread> holders = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
       holders.add(
           started(() -> {
             for (int n = 0; n < 10; n++) {
@@ -91,9 +97,7 @@ class PermitsTest {
     for (Thread holder : holders) {
       holder.join();
     }
-    Observation seen = windows.get();
-    double ready = seen.busyNanos() - seen.blockedNanos().orElseThrow();
-    return ready / seen.busyNanos();
+    return windows.get();
   }
 
   private static void acquire(Permits permits) {
@@ -105,9 +109,16 @@ class PermitsTest {
   }
 
   private static void compute() {
-    long until = ThreadCpu.ofCurrentThread().orElseThrow() + 20_000_000;
+    long until = ThreadCpu.ofCurrentThread().orElseThrow() + HOLD_NANOS;
     while (ThreadCpu.ofCurrentThread().orElseThrow() < until) {
       Thread.onSpinWait();
+    }
+  }
+
+  private static void park() {
+    long until = System.nanoTime() + HOLD_NANOS;
+    while (System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(until - System.nanoTime());
     }
   }
 
@@ -129,7 +140,7 @@ class PermitsTest {
             order.add(-number);
           }
         });
-    PoolsUnderTest.await(() -> permits.queued() == before + 1);
+    Await.until(() -> permits.queued() == before + 1);
     return thread;
   }
 
@@ -177,7 +188,7 @@ class PermitsTest {
     for (int i = 1; i <= 5; i++) {
       int served = i;
       db.release();
-      PoolsUnderTest.await(() -> order.size() == served);
+      Await.until(() -> order.size() == served);
       assertThat(db.tryAcquire()).isFalse();
     }
     for (Thread thread : threads) {
@@ -277,7 +288,7 @@ class PermitsTest {
             .build();
     AtomicBoolean ended = new AtomicBoolean();
     db.onTermination(() -> ended.set(true));
-    PoolsUnderTest.await(() -> db.workersTarget() == 3);
+    Await.until(() -> db.workersTarget() == 3);
     db.close();
     assertThat(ended).isTrue();
     assertThat(db.tryAcquire()).isTrue();

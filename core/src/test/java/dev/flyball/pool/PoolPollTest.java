@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.Advice;
@@ -82,7 +82,7 @@ class PoolPollTest {
         pool(AdaptivePool.named("idle").ungoverned().workers(2).keepAlive(Duration.ofHours(1)));
     for (int i = 0; i < 100; i++) {
       pool.submit(() -> {}).get();
-      await(() -> pool.toString().contains(" 0 busy")); // or its worker is not back yet
+      Await.until(() -> pool.toString().contains(" 0 busy")); // or its worker is not back yet
     }
     assertThat(alarms).hasValue(0);
   }
@@ -133,20 +133,20 @@ class PoolPollTest {
                 .governedBy(new FixedSize(1))
                 .period(Duration.ofMillis(1)));
     Governor restless = busy.governor().orElseThrow();
-    await(() -> looks(restless) >= 300);
+    Await.until(() -> looks(restless) >= 300);
     assertThat(looks(governor)).isZero();
 
     long beganNanos = System.nanoTime();
     occupy(idle, 20).await();
     assertThat(idle.workersTarget()).isGreaterThanOrEqualTo(20);
-    await(() -> looks(governor) > 0); // a decision is noted after it was carried out
+    Await.until(() -> looks(governor) > 0); // a decision is noted after it was carried out
     assertThat(looks(governor)).isLessThanOrEqualTo(looksMax(beganNanos));
 
     pools.openGate();
-    await(() -> idle.lifetime().flow().completed() == 20);
+    Await.until(() -> idle.lifetime().flow().completed() == 20);
     long after = looks(governor);
     long others = looks(restless);
-    await(() -> looks(restless) >= others + 200);
+    Await.until(() -> looks(restless) >= others + 200);
     assertThat(looks(governor)).isLessThanOrEqualTo(after + 1);
   }
 
@@ -164,7 +164,7 @@ class PoolPollTest {
   void aGovernorThatStartsInFrontOfAQueueMeetsItAtOnce() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("cold").ungoverned().workers(1));
     CountDownLatch running = occupy(pool, 5);
-    await(() -> running.getCount() == 4);
+    Await.until(() -> running.getCount() == 4);
     try (Governor governor = Governor.of("cold", pool.control, new OnePerTask()).build()) {
       governor.start();
       running.await();

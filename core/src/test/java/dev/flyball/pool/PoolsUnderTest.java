@@ -2,12 +2,11 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -32,19 +31,7 @@ final class PoolsUnderTest implements AfterEachCallback {
 
   /** Waits until the gate is open; an interrupt ends the wait and stays set. */
   void awaitGate() {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Waits for something that must come about; the test's own time limit ends the wait. */
-  static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      assertThat(Thread.interrupted()).as("the time is up").isFalse();
-      LockSupport.parkNanos(100_000);
-    }
+    Await.on(gate);
   }
 
   @Override

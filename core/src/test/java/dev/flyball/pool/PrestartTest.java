@@ -1,9 +1,9 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.base.Dice;
 import java.time.Duration;
 import java.util.Set;
@@ -40,7 +40,7 @@ class PrestartTest {
     pool.control.resize(9);
     assertThat(pool.workersCurrent()).isEqualTo(9);
     pool.control.resize(2);
-    await(() -> pool.workersCurrent() == 2);
+    Await.until(() -> pool.workersCurrent() == 2);
   }
 
   @Test
@@ -79,7 +79,7 @@ class PrestartTest {
       pool.submit(() -> before.add(Thread.currentThread())).get();
     }
     lazy.submit(() -> {}).get();
-    await(() -> lazy.workersCurrent() == 0); // fifty idle times of the other pool
+    Await.until(() -> lazy.workersCurrent() == 0); // fifty idle times of the other pool
     assertThat(pool.workersCurrent()).isEqualTo(3);
     assertThat(before).hasSizeLessThanOrEqualTo(3).allMatch(Thread::isAlive);
     assertThat(pool.submit(() -> before.contains(Thread.currentThread())).get())
@@ -98,13 +98,13 @@ class PrestartTest {
                 .maximumWorkers(6)
                 .keepAlive(Duration.ofMillis(5)));
     CountDownLatch six = occupy(pool, 7);
-    await(() -> six.getCount() == 1);
+    Await.until(() -> six.getCount() == 1);
     assertThat(pool.workersCurrent()).isEqualTo(6);
     assertThat(pool.queued()).isEqualTo(1);
     assertThat(pool.workersTarget()).isEqualTo(2);
     pools.openGate();
     six.await();
-    await(() -> pool.workersCurrent() == 2);
+    Await.until(() -> pool.workersCurrent() == 2);
   }
 
   @Test
@@ -120,7 +120,7 @@ class PrestartTest {
     occupy(pool, 4).await();
     assertThat(pool.workersCurrent()).isEqualTo(4);
     pools.openGate();
-    await(() -> pool.workersCurrent() == 0);
+    Await.until(() -> pool.workersCurrent() == 0);
   }
 
   @Test

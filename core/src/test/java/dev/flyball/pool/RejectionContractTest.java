@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -97,11 +98,7 @@ class RejectionContractTest {
     CountDownLatch running = new CountDownLatch(1);
     executor.execute(() -> {
       running.countDown();
-      try {
-        gate.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Await.on(gate);
     });
     running.await();
     Future<?> oldest = executor.submit(() -> "oldest");

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.base.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -302,11 +303,7 @@ enum ScheduledContractTable {
       CountDownLatch running = new CountDownLatch(1);
       executor.execute(() -> {
         running.countDown();
-        try {
-          gate.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        Await.on(gate);
       });
       running.await();
     }

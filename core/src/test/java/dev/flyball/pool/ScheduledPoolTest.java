@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
+import dev.flyball.base.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,17 +60,9 @@ class ScheduledPoolTest {
     CountDownLatch running = new CountDownLatch(1);
     pool.execute(() -> {
       running.countDown();
-      awaitGate();
+      Await.on(gate);
     });
     running.await();
-  }
-
-  private void awaitGate() {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private static final class OfTheJdk extends ScheduledContractTable.Place {
@@ -141,7 +134,7 @@ class ScheduledPoolTest {
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(RejectedExecutionException.class)
         .hasMessageContaining("1 queued of at most 1");
-    PoolsUnderTest.await(() -> pool.scheduled() == 0);
+    Await.until(() -> pool.scheduled() == 0);
   }
 
   @Test
@@ -151,7 +144,7 @@ class ScheduledPoolTest {
     pool.execute(() -> {});
     CountDownLatch ran = new CountDownLatch(3);
     Future<?> series = pool.scheduleAtFixedRate(ran::countDown, 0, 1, TimeUnit.MILLISECONDS);
-    PoolsUnderTest.await(() -> pool.skipped() >= 5);
+    Await.until(() -> pool.skipped() >= 5);
     assertThat(pool.toString()).contains("runs skipped").contains("of 1 tasks");
     gate.countDown();
     ran.await();
@@ -170,15 +163,15 @@ class ScheduledPoolTest {
         TaskOptions.kind("slow").within(Duration.ofHours(1)),
         () -> {
           running.countDown();
-          awaitGate();
+          Await.on(gate);
         });
     running.await();
     CountDownLatch ran = new CountDownLatch(1);
     pool.scheduleAtFixedRate(ran::countDown, 0, 1, TimeUnit.MILLISECONDS);
     Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.MILLISECONDS);
-    PoolsUnderTest.await(() -> workers.queued() >= 2 || workers.shedTotals().tasks() >= 1);
+    Await.until(() -> workers.queued() >= 2 || workers.shedTotals().tasks() >= 1);
     long lateNanos = System.nanoTime() + 300_000_000;
-    PoolsUnderTest.await(() -> System.nanoTime() - lateNanos > 0);
+    Await.until(() -> System.nanoTime() - lateNanos > 0);
     gate.countDown();
     ran.await();
     assertThat(pool.skipped()).isPositive();
@@ -209,7 +202,7 @@ class ScheduledPoolTest {
     Future<?> single = pool.schedule(() -> {}, 1, TimeUnit.MILLISECONDS);
     assertThatThrownBy(series::get).isInstanceOf(CancellationException.class);
     assertThatThrownBy(single::get).isInstanceOf(CancellationException.class);
-    PoolsUnderTest.await(() -> pool.scheduled() == 0);
+    Await.until(() -> pool.scheduled() == 0);
   }
 
   /** What is scheduled over a pool that was shut down directly ends, and is not tried for ever. */
@@ -236,11 +229,11 @@ class ScheduledPoolTest {
     Future<String> due = pool.schedule(() -> "ran", 0, TimeUnit.NANOSECONDS);
     Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
     Future<?> later = pool.schedule(() -> "later", 1, TimeUnit.DAYS);
-    PoolsUnderTest.await(() -> workers.queued() == 2);
+    Await.until(() -> workers.queued() == 2);
     pool.shutdown();
     assertThat(workers.isShutdown()).isFalse();
     later.cancel(false);
-    PoolsUnderTest.await(workers::isShutdown);
+    Await.until(workers::isShutdown);
     gate.countDown();
     assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     assertThat(due.get()).isEqualTo("ran");
@@ -274,7 +267,7 @@ class ScheduledPoolTest {
     for (int i = 0; i < 1000; i++) {
       pool.schedule(() -> "x", 1, TimeUnit.DAYS).cancel(false);
     }
-    PoolsUnderTest.await(() -> pool.scheduled() == 0);
+    Await.until(() -> pool.scheduled() == 0);
     assertThat(pool.shutdownNow()).isEmpty();
   }
 

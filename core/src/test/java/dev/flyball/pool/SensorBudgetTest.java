@@ -1,8 +1,8 @@
 package dev.flyball.pool;
 
-import static dev.flyball.pool.PoolsUnderTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Resizable;
 import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.policy.Observation;
@@ -51,11 +51,7 @@ class SensorBudgetTest {
     for (int i = 0; i < workers; i++) {
       pool.execute(() -> {
         all.countDown();
-        try {
-          go.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        Await.on(go);
       });
     }
     all.await();
@@ -64,7 +60,7 @@ class SensorBudgetTest {
     } finally {
       go.countDown();
     }
-    await(() -> pool.workersCurrent() == 0);
+    Await.until(() -> pool.workersCurrent() == 0);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.admission.Importance;
 import dev.flyball.admission.TaskOptions;
+import dev.flyball.base.Await;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ class ShortOfMemoryTest {
     CountDownLatch occupied = new CountDownLatch(1);
     executor.execute(() -> {
       occupied.countDown();
-      awaitOn(open);
+      Await.on(open);
     });
     occupied.await();
     AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
@@ -135,14 +136,6 @@ class ShortOfMemoryTest {
       } catch (OutOfMemoryError e) {
         cancelled = future.isCancelled();
       }
-    }
-  }
-
-  private static void awaitOn(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

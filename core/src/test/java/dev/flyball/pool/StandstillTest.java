@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +133,7 @@ class StandstillTest {
     for (int i = 0; i < 20; i++) {
       behind.add(hangs.submit(pools::awaitGate));
     }
-    PoolsUnderTest.await(() -> hangs.queued() == 18);
+    Await.until(() -> hangs.queued() == 18);
     AdaptivePool other = pools.build(AdaptivePool.named("other").ungoverned().workers(1));
     assertThat(other.submit(() -> taken(other)).get()).isEqualTo(WIDTH); // was looked at as long
     assertThat(hangs.queued()).isEqualTo(18);
@@ -157,11 +158,11 @@ class StandstillTest {
             return CompletableFuture.supplyAsync(held::join, pool).join();
           }));
     }
-    PoolsUnderTest.await(() -> pool.toString().contains("2 more seem to"));
+    Await.until(() -> pool.toString().contains("2 more seem to"));
     held.complete("in the end");
     for (Future<String> one : outer) {
       assertThat(one.get()).isEqualTo("in the end");
     }
-    PoolsUnderTest.await(() -> !pool.toString().contains("seem"));
+    Await.until(() -> !pool.toString().contains("seem"));
   }
 }

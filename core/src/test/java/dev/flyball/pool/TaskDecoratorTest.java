@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
+import dev.flyball.base.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -228,11 +229,11 @@ class TaskDecoratorTest {
       pool.execute(soon, new Told());
       Future<String> submitted = pool.submit(soon, call);
       long beganNanos = System.nanoTime();
-      PoolsUnderTest.await(() -> System.nanoTime() - beganNanos > 300_000_000);
+      Await.until(() -> System.nanoTime() - beganNanos > 300_000_000);
       gate.countDown();
       running.get();
       assertThatThrownBy(submitted::get).hasCauseInstanceOf(TaskShedException.class);
-      PoolsUnderTest.await(() -> told.get() == 2);
+      Await.until(() -> told.get() == 2);
     }
   }
 

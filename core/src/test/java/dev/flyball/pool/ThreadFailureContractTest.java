@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -98,11 +99,7 @@ class ThreadFailureContractTest {
       CountDownLatch running = new CountDownLatch(1);
       executor.execute(() -> {
         running.countDown();
-        try {
-          gate.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        Await.on(gate);
       });
       running.await();
     }

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import dev.flyball.control.Resizable;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,11 +24,7 @@ class WaitsToldTest {
 
   private void hold() {
     begun.countDown();
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Await.on(freed);
   }
 
   private void waitsInVain(ExecutorService pool, Resizable control) throws Exception {

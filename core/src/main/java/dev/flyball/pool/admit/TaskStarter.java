@@ -86,6 +86,7 @@ final class TaskStarter {
     run.allow();
     try {
       threads.start(run);
+      retry.succeeded();
       return null;
     } catch (Throwable e) {
       return run.forbid() ? e : null;
@@ -134,7 +135,7 @@ final class TaskStarter {
         return true;
       }
       putBack(next);
-      log.log(System.Logger.Level.WARNING, "could not start a thread", failure);
+      retry.failed("could not start a thread", failure);
       failures++;
       if (failures == STARTS_MAX) {
         slots.giveBack();

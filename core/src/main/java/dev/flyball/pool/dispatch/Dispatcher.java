@@ -15,6 +15,7 @@ import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
+import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.base.State;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.dispatch.queue.IdleSpin;
@@ -107,13 +108,13 @@ public final class Dispatcher implements TaskSink {
     this.admission = plan.admission();
     this.measured = plan.measured();
     this.sensors = plan.sensors();
-    this.registry = new WorkerRegistry(this, queue, spin, plan);
+    StartRetry retry = new StartRetry(log, this::startMissing);
+    this.registry = new WorkerRegistry(this, queue, spin, retry, plan);
     this.shed = new ShedTeller("pool '" + name + "'", log);
     this.submissions = new SubmissionQueue(queue, registry, shed, plan);
     this.life = life;
     this.starter =
-        new WorkerStarter(
-            plan, log, lock, registry, submissions, queue, life, done, this::startMissing);
+        new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done, retry);
     this.nested = new NestedWaits(lock, registry, submissions, starter);
     this.standstill = new Standstill(new PoolRescue(lock, registry, submissions, queue, starter));
     this.source =

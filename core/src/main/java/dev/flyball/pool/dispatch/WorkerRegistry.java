@@ -2,6 +2,7 @@ package dev.flyball.pool.dispatch;
 
 import dev.flyball.base.Workers;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.dispatch.queue.IdleSpin;
 import dev.flyball.pool.dispatch.queue.TaskQueue;
 import dev.flyball.pool.dispatch.queue.WaitingTask;
@@ -61,6 +62,7 @@ final class WorkerRegistry {
   private final Dispatcher dispatcher;
   private final TaskQueue queue;
   private final IdleSpin spin;
+  private final StartRetry retry; // for want of memory
   private final boolean prestarted;
   private final int overflowMax;
   private final long idleNanosMax;
@@ -82,10 +84,12 @@ final class WorkerRegistry {
 
   private volatile boolean leaving;
 
-  WorkerRegistry(Dispatcher dispatcher, TaskQueue queue, IdleSpin spin, DispatchPlan plan) {
+  WorkerRegistry(
+      Dispatcher dispatcher, TaskQueue queue, IdleSpin spin, StartRetry retry, DispatchPlan plan) {
     this.dispatcher = dispatcher;
     this.queue = queue;
     this.spin = spin;
+    this.retry = retry;
     this.prestarted = plan.prestarted();
     this.overflowMax = plan.overflowMax();
     this.idleNanosMax = plan.idleNanosMax();
@@ -222,13 +226,12 @@ final class WorkerRegistry {
     return null;
   }
 
-  /**
-   * Like {@link #nextToLaunch()}, but returns null when memory is short: another try will follow.
-   */
+  /** Like {@link #nextToLaunch()}, but returns null and plans a retry when memory is short. */
   @Nullable Worker nextIfAny() {
     try {
       return nextToLaunch();
     } catch (OutOfMemoryError e) {
+      retry.plan();
       return null;
     }
   }
@@ -265,7 +268,7 @@ final class WorkerRegistry {
         launches.add(hire());
       }
     } catch (OutOfMemoryError e) {
-      return; // another try will follow
+      retry.plan();
     }
   }
 

@@ -50,7 +50,7 @@ final class WorkerStarter {
    * @param log where its messages go
    * @param lock the dispatcher's, which guards the registry
    * @param done whether nothing is left to be done, once the pool is shut down
-   * @param startMissing starts workers for tasks that wait and have none
+   * @param retry starts workers later for tasks that wait and have none
    */
   WorkerStarter(
       DispatchPlan plan,
@@ -61,7 +61,7 @@ final class WorkerStarter {
       TaskQueue queue,
       Lifecycle life,
       BooleanSupplier done,
-      Runnable startMissing) {
+      StartRetry retry) {
     this.pool = plan.name();
     this.threads = plan.threads();
     this.log = log;
@@ -71,7 +71,7 @@ final class WorkerStarter {
     this.queue = queue;
     this.life = life;
     this.done = done;
-    this.retry = new StartRetry(log, startMissing);
+    this.retry = retry;
   }
 
   /**
@@ -86,6 +86,7 @@ final class WorkerStarter {
     try {
       next = registry.nextToLaunch();
     } catch (OutOfMemoryError e) {
+      retry.plan();
       // Those at work will come to the task; without any, its submitter gets the error.
       if (registry.alive() == 0 && submissions.outOfTurn().remove(task)) {
         throw e;
@@ -149,6 +150,7 @@ final class WorkerStarter {
       registry.workerSet.note(made);
       worker.thread = made; // one that the factory has started finds none, and ends
       made.start();
+      retry.succeeded();
       return null;
     } catch (Throwable e) {
       return e;
@@ -183,7 +185,7 @@ final class WorkerStarter {
       } finally {
         lock.unlock();
       }
-      log.log(System.Logger.Level.WARNING, "could not start a worker", because);
+      retry.failed("could not start a worker", because);
       Throwable next = again == null ? null : failureOf(again);
       if (again == null || next == null) {
         break;

@@ -37,7 +37,7 @@ class PolledMeterTest {
       double everyMillis, double serviceMillis, double pollMillis) {
     PolledMeter meter = new PolledMeter(reading(0, 0, 0), 0);
     MeterSnapshot before = at(meter);
-    long end = 20_000;
+    long end = 100_000;
     Random random = new Random(1);
     for (double now = pollMillis;
         now <= end;

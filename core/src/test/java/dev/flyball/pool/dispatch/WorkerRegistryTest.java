@@ -8,6 +8,7 @@ import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Lifecycle;
 import dev.flyball.pool.base.SafeLog;
+import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.dispatch.queue.IdleSpin;
 import dev.flyball.pool.dispatch.queue.TaskQueue;
 import java.util.Objects;
@@ -34,7 +35,8 @@ class WorkerRegistryTest {
   private WorkerRegistry registry() {
     SafeLog log = new SafeLog(WorkerRegistryTest.class, "registry");
     Dispatcher dispatcher = new Dispatcher(plan, log, new Lifecycle(log, plan));
-    return new WorkerRegistry(dispatcher, queue, new IdleSpin(queue), plan);
+    StartRetry retry = new StartRetry(log, () -> {});
+    return new WorkerRegistry(dispatcher, queue, new IdleSpin(queue), retry, plan);
   }
 
   private Worker hired() {
