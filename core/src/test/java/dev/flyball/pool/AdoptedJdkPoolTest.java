@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.Flyball;
+import dev.flyball.base.Await;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import java.lang.management.ManagementFactory;
@@ -78,7 +79,7 @@ class AdoptedJdkPoolTest {
   }
 
   private void awaitRunning(int tasks) {
-    PoolsUnderTest.await(() -> running.get() == tasks);
+    Await.until(() -> running.get() == tasks);
   }
 
   // ---- Size
@@ -89,7 +90,7 @@ class AdoptedJdkPoolTest {
     holdAll(pool, 60);
     try (AdoptedPool adopted = fixed(pool, 50)) {
       awaitRunning(50);
-      PoolsUnderTest.await(() -> adopted.workersTarget() == 50);
+      Await.until(() -> adopted.workersTarget() == 50);
     }
     assertThat(pool.getCorePoolSize()).isEqualTo(2);
     assertThat(pool.getMaximumPoolSize()).isEqualTo(2);
@@ -103,14 +104,14 @@ class AdoptedJdkPoolTest {
       Future<?> unused = pool.submit(() -> first.await(1, TimeUnit.HOURS));
     }
     try (AdoptedPool adopted = fixed(pool, 5)) {
-      PoolsUnderTest.await(() -> pool.getMaximumPoolSize() == 5);
+      Await.until(() -> pool.getMaximumPoolSize() == 5);
       assertThat(pool.getPoolSize()).isEqualTo(50);
       holdAll(pool, 100);
       first.countDown();
-      PoolsUnderTest.await(() -> pool.getPoolSize() == 5);
+      Await.until(() -> pool.getPoolSize() == 5);
       awaitRunning(5);
-      PoolsUnderTest.await(() -> pool.getMaximumPoolSize() == 50); // its owner may set up to that
-      PoolsUnderTest.await(() -> adopted.workersTarget() == 5);
+      Await.until(() -> pool.getMaximumPoolSize() == 50); // its owner may set up to that
+      Await.until(() -> adopted.workersTarget() == 5);
     }
     assertThat(pool.getCorePoolSize()).isEqualTo(50);
   }
@@ -119,9 +120,9 @@ class AdoptedJdkPoolTest {
   void itsOwnerMaySetItMeanwhileAndHasThatBack() {
     ThreadPoolExecutor pool = pool(2, 100, new LinkedBlockingQueue<>());
     AdoptedPool adopted = fixed(pool, 5);
-    PoolsUnderTest.await(() -> pool.getCorePoolSize() == 5);
+    Await.until(() -> pool.getCorePoolSize() == 5);
     pool.setCorePoolSize(20);
-    PoolsUnderTest.await(() -> pool.getCorePoolSize() == 5);
+    Await.until(() -> pool.getCorePoolSize() == 5);
     adopted.close();
     adopted.close();
     assertThat(pool.getCorePoolSize()).isEqualTo(20);
@@ -132,7 +133,7 @@ class AdoptedJdkPoolTest {
   void aQueueThatHoldsNothingIsGovernedByTheMaximumAndRejectsNoMoreThanBefore() {
     ThreadPoolExecutor pool = pool(0, 20, new SynchronousQueue<>());
     try (AdoptedPool adopted = fixed(pool, 3)) {
-      PoolsUnderTest.await(() -> adopted.workersTarget() == 3);
+      Await.until(() -> adopted.workersTarget() == 3);
       assertThat(pool.getMaximumPoolSize()).isEqualTo(3);
       holdAll(pool, 20);
       awaitRunning(20);
@@ -161,7 +162,7 @@ class AdoptedJdkPoolTest {
       }
       assertThat(here).hasValue(14);
       gate.countDown();
-      PoolsUnderTest.await(() -> adopted.lifetime().flow().completed() == 6);
+      Await.until(() -> adopted.lifetime().flow().completed() == 6);
       Observation life = adopted.lifetime();
       assertThat(life.flow().arrived()).isEqualTo(6);
       assertThat(life.flow().rejected()).isEqualTo(14);
@@ -191,9 +192,9 @@ class AdoptedJdkPoolTest {
     ThreadPoolExecutor pool = unbounded(1);
     try (AdoptedPool adopted = fixed(pool, 1)) {
       holdAll(pool, 101);
-      PoolsUnderTest.await(() -> adopted.lifetime().size().queuedAtEnd() == 100);
+      Await.until(() -> adopted.lifetime().size().queuedAtEnd() == 100);
       pool.getQueue().clear();
-      PoolsUnderTest.await(() -> adopted.lifetime().size().queuedAtEnd() == 0);
+      Await.until(() -> adopted.lifetime().size().queuedAtEnd() == 0);
       assertThat(adopted.lifetime().flow().arrived()).isEqualTo(101);
     }
   }
@@ -225,7 +226,7 @@ class AdoptedJdkPoolTest {
           }
         });
       }
-      PoolsUnderTest.await(() -> adopted.lifetime().flow().completed() == 3);
+      Await.until(() -> adopted.lifetime().flow().completed() == 3);
       assertThat(adopted.lifetime().times().cpuNanosSum().getAsLong())
           .isBetween(100_000_000L, 600_000_000L);
     }
@@ -281,7 +282,7 @@ class AdoptedJdkPoolTest {
     try (AdoptedPool adopted = Flyball.govern("shut down", pool)) {
       adopted.onTermination(ended::countDown);
       holdAll(pool, 100);
-      PoolsUnderTest.await(() -> pool.getCorePoolSize() > 4);
+      Await.until(() -> pool.getCorePoolSize() > 4);
       pool.shutdown();
       ended.await();
       assertThat(pool.getCorePoolSize()).isGreaterThan(4);
@@ -316,7 +317,7 @@ class AdoptedJdkPoolTest {
     ThreadPoolExecutor pool = unbounded(2);
     holdAll(pool, 50);
     try (AdoptedPool adopted = AdoptedPool.named("advised", pool).adviseOnly().build()) {
-      PoolsUnderTest.await(() -> adopted.governor().orElseThrow().lastAdvice().isPresent());
+      Await.until(() -> adopted.governor().orElseThrow().lastAdvice().isPresent());
       assertThat(pool.getCorePoolSize()).isEqualTo(2);
     }
   }

@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.base.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -57,7 +58,7 @@ class WaitCircleTest {
   }
 
   private static void awaitSaid(AdaptivePool pool, String awaited) {
-    PoolsUnderTest.await(() -> pool.toString().contains(awaited));
+    Await.until(() -> pool.toString().contains(awaited));
   }
 
   @ParameterizedTest
