@@ -10,10 +10,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
@@ -24,13 +25,15 @@ import java.util.function.BiConsumer;
  */
 final class WorkServlet extends HttpServlet {
 
+  /** The container need not say that a dispatch has ended, such as where the client has gone. */
+  private static final long LEAVING_NANOS_MAX = 5_000_000_000L;
+
   private final Map<String, Work> works;
   private final BiConsumer<String, Runnable> pool;
 
-  /** Held for reading while the container is asked to end a connection, for writing by leaving. */
-  private final ReadWriteLock container = new ReentrantReadWriteLock();
-
-  private boolean left; // guarded by container
+  // Guarded by this.
+  private final Set<HandedOut> dispatched = new HashSet<>(); // and not yet completed
+  private boolean left;
 
   WorkServlet(Map<String, Work> works, BiConsumer<String, Runnable> pool) {
     this.works = Map.copyOf(works);
@@ -78,31 +81,44 @@ final class WorkServlet extends HttpServlet {
       exchange.complete();
     } catch (IOException | IllegalStateException failure) {
       if (!handedOut.takenBack) {
-        breakOff(exchange);
+        breakOff(exchange, handedOut);
       }
     }
   }
 
-  private void breakOff(AsyncContext exchange) {
-    container.readLock().lock();
+  private void breakOff(AsyncContext exchange, HandedOut handedOut) {
+    if (!begins(handedOut)) {
+      return;
+    }
     try {
-      if (!left) {
-        exchange.dispatch();
-      }
+      exchange.dispatch();
     } catch (IllegalStateException | UnsupportedOperationException takenBack) {
-      // It was taken back just now, and its connection with it.
-    } finally {
-      container.readLock().unlock();
+      ended(handedOut); // it was taken back just now, and its connection with it
     }
   }
 
-  /** The server is about to stop: waits for the dispatches under way, and lets no other begin. */
-  void leave() {
-    container.writeLock().lock();
+  private synchronized boolean begins(HandedOut dispatch) {
+    return !left && dispatched.add(dispatch);
+  }
+
+  private synchronized void ended(HandedOut dispatch) {
+    dispatched.remove(dispatch);
+    notifyAll();
+  }
+
+  /**
+   * The server is about to stop: lets no dispatch begin, and waits until the container has
+   * completed those that have.
+   */
+  synchronized void leave() {
+    left = true;
+    long deadline = System.nanoTime() + LEAVING_NANOS_MAX;
     try {
-      left = true;
-    } finally {
-      container.writeLock().unlock();
+      while (!dispatched.isEmpty() && deadline - System.nanoTime() > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -145,12 +161,13 @@ final class WorkServlet extends HttpServlet {
   }
 
   /** Whether the container has taken an exchange back that was handed to the pool. */
-  private static final class HandedOut implements AsyncListener {
+  private final class HandedOut implements AsyncListener {
     private volatile boolean takenBack;
 
     @Override
     public void onComplete(AsyncEvent event) {
       takenBack = true;
+      ended(this);
     }
 
     @Override
