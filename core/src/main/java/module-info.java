@@ -42,6 +42,8 @@ module dev.flyball {
       dev.flyball.tools;
   exports dev.flyball.measure.thread to
       dev.flyball.dataflow;
+  exports dev.flyball.pool.adopt to
+      dev.flyball.sim;
   exports dev.flyball.policy.part to
       dev.flyball.policies,
       dev.flyball.sim;

@@ -63,8 +63,19 @@ public interface Contender {
       return plan.initial();
     }
 
-    /** A policy, asked by a {@link dev.flyball.control.Governor} when it wants to be. */
-    record Governed(SizingPolicy policy) implements Sizer {
+    /**
+     * A policy, asked by a {@link dev.flyball.control.Governor} when it wants to be.
+     *
+     * @param policy the policy
+     * @param sensors what it sees
+     */
+    record Governed(SizingPolicy policy, Sensors sensors) implements Sizer {
+
+      /** One that sees all. */
+      public Governed(SizingPolicy policy) {
+        this(policy, Sensors.ALL);
+      }
+
       @Override
       public int firstSize(Pool plan) {
         return plan.limits().clamp(policy.firstSize(plan.initial()));
@@ -152,7 +163,23 @@ public interface Contender {
         (pool, plan, host, seed) -> {
           Sizer sizer = contender.sizer(pool, plan, host, seed);
           return sizer instanceof Sizer.Governed governed
-              ? new Sizer.Governed(new AskedEvery(governed.policy(), PollInterval.every(every)))
+              ? new Sizer.Governed(
+                  new AskedEvery(governed.policy(), PollInterval.every(every)), governed.sensors())
+              : sizer;
+        });
+  }
+
+  /**
+   * The same contender, named so, with policies that see less of their pools. A contender without
+   * policies does not change.
+   */
+  static Contender seeing(Sensors sensors, Contender contender) {
+    return of(
+        contender.name() + " (" + sensors.word() + ")",
+        (pool, plan, host, seed) -> {
+          Sizer sizer = contender.sizer(pool, plan, host, seed);
+          return sizer instanceof Sizer.Governed governed
+              ? new Sizer.Governed(governed.policy(), sensors)
               : sizer;
         });
   }

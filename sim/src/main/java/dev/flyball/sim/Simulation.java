@@ -1,6 +1,7 @@
 package dev.flyball.sim;
 
 import dev.flyball.control.Governor;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.Advice;
 import dev.flyball.sim.Contender.Sizer;
 import dev.flyball.sim.scenario.Behind;
@@ -29,6 +30,9 @@ final class Simulation {
   private static final int CPU = 0;
   private static final int PAUSE = 1;
   private static final int BEHIND = 2;
+
+  /** As often as an adopted pool of some ten threads is read. */
+  private static final long POLL_NANOS = 10_000_000;
 
   private final Scenario scenario;
   private final long seed;
@@ -219,14 +223,24 @@ final class Simulation {
   }
 
   private Governor govern(VirtualPool pool, Pool plan, Sizer.Governed governed) {
+    Resizable target = seen(pool, governed.sensors());
     Governor governor =
-        Governor.of(plan.name(), pool, governed.policy())
+        Governor.of(plan.name(), target, governed.policy())
             .limits(plan.limits())
             .period(Duration.ofNanos(plan.periodNanos()))
             .clock(clock)
             .build();
-    pool.onSaturation(new Polls(clock, governor)::alarm);
+    target.onSaturation(new Polls(clock, governor)::alarm);
     return governor;
+  }
+
+  private Resizable seen(VirtualPool pool, Sensors sensors) {
+    if (sensors == Sensors.ALL) {
+      return pool;
+    }
+    PolledPool polled = new PolledPool(pool, clock, sensors);
+    every(POLL_NANOS, polled::poll);
+    return polled;
   }
 
   private void once(long atNanos, Runnable action) {

@@ -19,6 +19,8 @@ import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
+import dev.flyball.pool.foreign.ForeignPool.Processor;
+import dev.flyball.pool.foreign.PoolReading;
 import dev.flyball.sim.TaskAccount.Ending;
 import dev.flyball.sim.scenario.Kind;
 import dev.flyball.sim.scenario.Pool;
@@ -580,13 +582,30 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
     return signals;
   }
 
+  /** What somebody sees who only reads its counts. */
+  PoolReading reading() {
+    return new PoolReading(asked, alive, running(), waiting(), completed, rejected);
+  }
+
+  Processor processor() {
+    return new Processor(
+        OptionalLong.of((long) run.processors().cpuNanos(index)),
+        OptionalLong.of((long) run.processors().runQueueNanos(index)));
+  }
+
+  HostMeter.Reading host() {
+    Processors processors = run.processors();
+    return new HostMeter.Reading(
+        processors.cores(),
+        OptionalLong.of((long) processors.cpuNanos()),
+        OptionalLong.of((long) processors.hostBusyNanos()));
+  }
+
   MeterSnapshot totals() {
     alive(0);
     MeterSum sum = new MeterSum();
     meter.addTo(sum);
     Processors processors = run.processors();
-    OptionalLong allCpuNanos = OptionalLong.of((long) processors.cpuNanos());
-    OptionalLong hostBusyNanos = OptionalLong.of((long) processors.hostBusyNanos());
     return new MeterSnapshot(
         clock.nanoTime(),
         0,
@@ -599,7 +618,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
         sum,
         OptionalLong.of((long) processors.cpuNanos(index)),
         RunQueueWait.NONE.and(OptionalLong.of((long) processors.runQueueNanos(index))),
-        new HostMeter.Reading(processors.cores(), allCpuNanos, hostBusyNanos));
+        host());
   }
 
   /** What came of it, at the end of the run. */

@@ -9,6 +9,7 @@ import dev.flyball.lab.race.GoodputExperiment;
 import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.Sensors;
 import dev.flyball.sim.scenario.RandomGoodputScenarios;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
@@ -144,6 +145,15 @@ final class RaceCommand implements Callable<Integer> {
               + " policies that say themselves when they want to be asked are asked when they wish,"
               + " and rows (as shipped) and (best) as often as they say.")
   private @Nullable String period;
+
+  @Option(
+      names = "--sensors",
+      paramLabel = "WHAT",
+      description =
+          "Race each policy also where it sees less: polled, for pools that can only be read now and"
+              + " then, as those of others, or polled-cpu, with the processor time of their"
+              + " threads; may be given often.")
+  private List<String> sensors = new ArrayList<>();
 
   @Option(
       names = "--here",
@@ -352,6 +362,15 @@ final class RaceCommand implements Callable<Integer> {
   }
 
   private List<Contender> contenders() {
+    List<Contender> all = seeingAll();
+    List<Contender> more = new ArrayList<>(all);
+    for (String word : sensors) {
+      all.forEach(contender -> more.add(Contender.seeing(Sensors.of(word), contender)));
+    }
+    return more;
+  }
+
+  private List<Contender> seeingAll() {
     if (goodput) {
       List<Contender> all = classes ? ClassContenders.all() : GoodputContenders.all();
       return policies.isEmpty() ? all : GoodputContenders.of(policies);
@@ -376,6 +395,7 @@ final class RaceCommand implements Callable<Integer> {
     }
     Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));
     Optional.ofNullable(period).ifPresent(text -> line.append(" --period ").append(text));
+    sensors.forEach(word -> line.append(" --sensors ").append(word));
     line.append(here ? " --here" : "");
     return line.append(bench.equals("virtual") ? "" : " --bench " + bench).toString();
   }
