@@ -3,6 +3,7 @@ package dev.flyball.measure;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The processors of the host and of this process, as sums that only grow.
@@ -15,25 +16,45 @@ public final class HostMeter {
   private static final HostStat STAT = new HostStat(Path.of("/proc/stat"));
   private static final Cores CORES = new Cores();
 
+  private static final int SHARED_TIMES = 50;
+  private static final long MOST_NANOS = 1_000_000;
+
+  private static volatile @Nullable Shared last;
+
   private HostMeter() {}
 
   /**
    * The processors at one moment.
    *
+   * @param atNanos that moment, on the clock of {@link System#nanoTime}
    * @param cores processors that this process may use, within its quota
    * @param processCpuNanos processor time of this process so far; empty if it is not measured
    * @param hostBusyNanos processor time of all processes on the host so far, without idle time and
    *     waiting for input or output; empty if it is not measured
    */
-  public record Reading(double cores, OptionalLong processCpuNanos, OptionalLong hostBusyNanos) {}
+  public record Reading(
+      long atNanos, double cores, OptionalLong processCpuNanos, OptionalLong hostBusyNanos) {}
 
   /**
-   * Reads the processors now; costs some microseconds. The number of usable processors is at most a
-   * second old.
+   * Reads the processors. That costs some microseconds, and for each thousand threads of the
+   * process a hundred more. So a reading serves all who ask within {@value #SHARED_TIMES} times as
+   * long as it has taken: all of them together cost at most two percent of a processor. The number
+   * of usable processors is at most a second old.
    */
   public static Reading read() {
-    return new Reading(CORES.usable(), processCpuNanos(), STAT.busyNanos());
+    Shared there = last;
+    long beganNanos = System.nanoTime();
+    if (there != null && beganNanos - there.reading.atNanos < there.servesNanos) {
+      return there.reading;
+    }
+    Reading now = new Reading(beganNanos, CORES.usable(), processCpuNanos(), STAT.busyNanos());
+    long tookNanos = Math.min(MOST_NANOS, System.nanoTime() - beganNanos);
+    last = new Shared(now, SHARED_TIMES * tookNanos);
+    return now;
   }
+
+  /** A reading, and how long it serves others. */
+  private record Shared(Reading reading, long servesNanos) {}
 
   private static OptionalLong processCpuNanos() {
     try {

@@ -36,6 +36,7 @@ public final class SnapshotDiff {
     long lengthNanos = Math.max(1, to.atNanos() - from.atNanos());
     MeterFigures before = from.workers().figures;
     MeterFigures after = to.workers().figures;
+    long hostNanos = to.host().atNanos() - from.host().atNanos();
     ArrivalMeter cameBefore = came(from);
     ArrivalMeter came = came(to);
     return Observation.of(from.atNanos(), lengthNanos)
@@ -72,10 +73,9 @@ public final class SnapshotDiff {
         .cores(to.host().cores())
         .processBusyCores(
             share(
-                difference(from.host().processCpuNanos(), to.host().processCpuNanos()),
-                lengthNanos))
+                difference(from.host().processCpuNanos(), to.host().processCpuNanos()), hostNanos))
         .hostBusyCores(
-            share(difference(from.host().hostBusyNanos(), to.host().hostBusyNanos()), lengthNanos))
+            share(difference(from.host().hostBusyNanos(), to.host().hostBusyNanos()), hostNanos))
         .build();
   }
 
@@ -91,8 +91,9 @@ public final class SnapshotDiff {
     return Math.max(0, nanos / lengthNanos);
   }
 
+  /** Unknown where one reading of the processors serves for both ends. */
   private static OptionalDouble share(OptionalLong nanos, long lengthNanos) {
-    return nanos.isEmpty()
+    return nanos.isEmpty() || lengthNanos <= 0
         ? OptionalDouble.empty()
         : OptionalDouble.of((double) nanos.getAsLong() / lengthNanos);
   }

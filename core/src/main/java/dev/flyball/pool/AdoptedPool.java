@@ -73,12 +73,12 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
   private volatile boolean blind;
 
   /** Polls it. */
-  private final class Polling extends Poller.Polled {
+  private final class Polling implements Runnable {
 
     private boolean failing; // of the polling thread
 
     @Override
-    protected void poll() {
+    public void run() {
       try {
         if (pool.isEnded()) {
           close();

@@ -31,8 +31,8 @@ final class Simulation {
   private static final int PAUSE = 1;
   private static final int BEHIND = 2;
 
-  /** As often as an adopted pool of some ten threads is read. */
-  private static final long POLL_NANOS = 10_000_000;
+  /** As often as an adopted pool of some ten threads is read, at half a percent of a processor. */
+  private static final long POLL_NANOS = 15_000_000;
 
   private final Scenario scenario;
   private final long seed;

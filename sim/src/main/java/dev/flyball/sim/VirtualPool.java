@@ -596,6 +596,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   HostMeter.Reading host() {
     Processors processors = run.processors();
     return new HostMeter.Reading(
+        clock.nanoTime(),
         processors.cores(),
         OptionalLong.of((long) processors.cpuNanos()),
         OptionalLong.of((long) processors.hostBusyNanos()));

@@ -27,7 +27,7 @@ class PolledMeterTest {
   private static MeterSnapshot at(PolledMeter meter) {
     return meter.totals(
         Processor.UNKNOWN,
-        () -> new HostMeter.Reading(2, OptionalLong.empty(), OptionalLong.empty()));
+        () -> new HostMeter.Reading(0, 2, OptionalLong.empty(), OptionalLong.empty()));
   }
 
   /** Tasks come at equal distances, and each is done at once by a worker of its own. */

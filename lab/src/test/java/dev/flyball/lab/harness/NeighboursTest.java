@@ -15,6 +15,7 @@ class NeighboursTest {
     return new Look(
         (long) (seconds * 1e9),
         new HostMeter.Reading(
+            0,
             2,
             OptionalLong.of((long) (ownSeconds * 1e9)),
             OptionalLong.of((long) (allSeconds * 1e9))));
@@ -44,7 +45,7 @@ class NeighboursTest {
     assertThat(some.orMore(new Neighbours(OptionalDouble.of(0.2), 4))).isEqualTo(some);
     assertThat(Neighbours.UNKNOWN.areTooBusy()).isFalse();
     assertThat(Neighbours.UNKNOWN.text()).isEqualTo("not measured");
-    Look blind = new Look(5, new HostMeter.Reading(2, OptionalLong.empty(), OptionalLong.of(3)));
+    Look blind = new Look(5, new HostMeter.Reading(0, 2, OptionalLong.empty(), OptionalLong.of(3)));
     assertThat(Neighbours.between(blind, look(2, 1, 1)).cores()).isEmpty();
   }
 }
