@@ -117,6 +117,17 @@ final class HikariConnections implements ForeignPool {
     return new PoolReading(size, workers, busy, queued, returned, usage.timeouts());
   }
 
+  @Override
+  public int sizeMax() {
+    int size = Bounds.maximum(source);
+    return started().filter(pool -> isOpening(pool, size)).isPresent() ? size : Integer.MAX_VALUE;
+  }
+
+  private boolean isOpening(HikariPool pool, int size) {
+    return pool.getTotalConnections() < size
+        && pool.getThreadsAwaitingConnection() > surplus.waiting();
+  }
+
   private synchronized void follow(HikariPool pool) {
     if (!released) {
       usage.follow(pool);
