@@ -53,17 +53,13 @@ final class Bounds {
   /** Puts back what was found. */
   void restore() {
     noteOwnersChange();
-    set(
-        maximumFound,
-        isUnset(minimumFound) ? maximumFound : Math.min(minimumFound, maximumFound));
+    set(maximumFound, isUnset(minimumFound) ? maximumFound : Math.min(minimumFound, maximumFound));
   }
 
   private void noteOwnersChange() {
     int maximum = config.getMaximumPoolSize();
-    if (maximum != maximumSet && maximum > 0) {
-      if (!isUnset(maximumSet)) {
-        maximumFound = maximum;
-      }
+    if (maximum != maximumSet) {
+      maximumFound = maximum;
       maximumSet = maximum;
     }
     int minimum = config.getMinimumIdle();

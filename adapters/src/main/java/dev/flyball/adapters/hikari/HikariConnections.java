@@ -65,8 +65,7 @@ final class HikariConnections implements ForeignPool {
       throw new IllegalArgumentException("pool must not be closed but was " + source);
     }
     if (!GOVERNED.add(source)) {
-      throw new IllegalArgumentException(
-          "pool must be governed once but is so already: " + source);
+      throw new IllegalArgumentException("pool must be governed once but is so already: " + source);
     }
     boolean done = false;
     try {
@@ -165,13 +164,14 @@ final class HikariConnections implements ForeignPool {
       return;
     }
     bounds.set(workers);
-    started().ifPresent(pool -> {
-      surplus.letGo(pool);
-      int waiting = pool.getThreadsAwaitingConnection();
-      if (waiting > 0) {
-        askFor(pool, waiting);
-      }
-    });
+    started()
+        .ifPresent(pool -> {
+          surplus.letGo(pool);
+          int waiting = pool.getThreadsAwaitingConnection();
+          if (waiting > 0) {
+            askFor(pool, waiting);
+          }
+        });
   }
 
   // ---- The end

@@ -118,11 +118,10 @@ final class Usage {
       return;
     }
     Optional<MetricsTrackerFactory> makes = factoryFound();
-    running.setMetricsTrackerFactory(
-        (name, stats) -> {
-          found = makes.map(factory -> again(factory, name, stats));
-          return new Tracker(found.orElse(NONE));
-        });
+    running.setMetricsTrackerFactory((name, stats) -> {
+      found = makes.map(factory -> again(factory, name, stats));
+      return new Tracker(found.orElse(NONE));
+    });
     place = now;
   }
 
@@ -142,11 +141,11 @@ final class Usage {
     }
     throw new IllegalArgumentException(
         "metrics of the pool must be those of Micrometer, or a factory that makes them more than"
-            + " once, but were a " + meters.getClass().getName());
+            + " once, but were a "
+            + meters.getClass().getName());
   }
 
-  private static IMetricsTracker again(
-      MetricsTrackerFactory makes, String name, PoolStats stats) {
+  private static IMetricsTracker again(MetricsTrackerFactory makes, String name, PoolStats stats) {
     try {
       if (makes.getClass().getName().equals(MICROMETER_FACTORY)) {
         makes.create(name, stats).close();

@@ -1,9 +1,11 @@
 package dev.flyball.adapters.hikari;
 
+import dev.flyball.base.Await;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
@@ -18,11 +20,29 @@ final class CountedDatabase implements DataSource {
 
   private final JdbcDataSource database = new JdbcDataSource();
   private final AtomicInteger opened = new AtomicInteger();
-  private final long openNanos;
+  private final Runnable opening;
 
+  /** Each takes so long to open. */
   CountedDatabase(long openNanos) {
-    this.openNanos = openNanos;
+    this(() -> pause(openNanos));
+  }
+
+  /** Each opens once the gate does. */
+  CountedDatabase(CountDownLatch gate) {
+    this(() -> Await.on(gate));
+  }
+
+  private CountedDatabase(Runnable opening) {
+    this.opening = opening;
     database.setURL("jdbc:h2:mem:hikari" + NUMBER.incrementAndGet());
+  }
+
+  /** Passes time, as the work of a database does. */
+  static void pause(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
   }
 
   int opened() {
@@ -31,10 +51,7 @@ final class CountedDatabase implements DataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    long end = System.nanoTime() + openNanos;
-    while (System.nanoTime() < end) {
-      LockSupport.parkNanos(end - System.nanoTime());
-    }
+    opening.run();
     Connection made = database.getConnection();
     opened.incrementAndGet();
     return made;

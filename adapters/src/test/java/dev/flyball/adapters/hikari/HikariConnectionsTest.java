@@ -9,7 +9,10 @@ import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
-import dev.flyball.policy.FixedSize;
+import dev.flyball.control.Backlog;
+import dev.flyball.control.Governor;
+import dev.flyball.control.ResizeCost;
+import dev.flyball.policy.standard.FlyballPolicy;
 import dev.flyball.pool.AdoptedPool;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
@@ -20,6 +23,7 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A HikariCP data source, governed where it is. */
-@Timeout(120)
+@Timeout(60)
 class HikariConnectionsTest {
 
   private final CountedDatabase database = new CountedDatabase(0);
@@ -158,6 +162,7 @@ class HikariConnectionsTest {
       callers.execute(() -> {
         while (!over.get()) {
           try (Connection one = source.getConnection()) {
+            CountedDatabase.pause(1_000_000);
             failed.addAndGet(one.isValid(1) ? 0 : 1);
           } catch (SQLException e) {
             failed.incrementAndGet();
@@ -168,11 +173,12 @@ class HikariConnectionsTest {
     Await.until(() -> adopted.read().workers() == 10);
     int opened = database.opened();
     adopted.resize(3);
-    Await.until(() -> adopted.read().workers() == 3);
+    Await.until(() -> pool(source).getTotalConnections() == 3); // none is ever seen idle
     long completed = adopted.read().completed();
     Await.until(() -> adopted.read().completed() > completed + 100);
     assertThat(adopted.read().workers()).isEqualTo(3);
     assertThat(database.opened()).isEqualTo(opened);
+    assertThat(adopted.read().rejected()).isZero();
     assertThat(failed).hasValue(0);
   }
 
@@ -199,18 +205,43 @@ class HikariConnectionsTest {
     CountDownLatch all = new CountDownLatch(5);
     CountDownLatch gate = new CountDownLatch(1);
     for (int i = 0; i < 5; i++) {
-      Future<?> unused = callers.submit(() -> {
-        try (Connection one = source.getConnection()) {
-          all.countDown();
-          return gate.await(1, TimeUnit.HOURS) && one.isValid(1);
-        }
-      });
+      Future<?> unused =
+          callers.submit(() -> {
+            try (Connection one = source.getConnection()) {
+              all.countDown();
+              return gate.await(1, TimeUnit.HOURS) && one.isValid(1);
+            }
+          });
     }
     Await.until(() -> adopted.read().queued() == 4);
     adopted.resize(5);
     Await.until(() -> adopted.read().busy() == 5);
     all.await();
     gate.countDown();
+  }
+
+  @Test
+  void isRaisedNoFurtherWhileConnectionsThatItMayHaveAreStillOpening() throws SQLException {
+    CountDownLatch gate = new CountDownLatch(1);
+    CountedDatabase slow = new CountedDatabase(gate);
+    HikariConfig config = config(0, 2);
+    config.setInitializationFailTimeout(-1);
+    config.setDataSource(slow);
+    HikariDataSource source = made(new HikariDataSource(config));
+    ForeignPool adopted = adopted(source);
+    assertThat(adopted.sizeMax()).isEqualTo(Integer.MAX_VALUE);
+    callers.execute(() -> {
+      try {
+        use(source);
+      } catch (SQLException e) {
+        throw new AssertionError(e);
+      }
+    });
+    Await.until(() -> adopted.read().queued() == 1);
+    assertThat(adopted.sizeMax()).isEqualTo(2);
+    gate.countDown();
+    Await.until(() -> adopted.read().completed() == 1);
+    assertThat(adopted.sizeMax()).isEqualTo(Integer.MAX_VALUE);
   }
 
   // ---- Bounds
@@ -312,6 +343,21 @@ class HikariConnectionsTest {
   }
 
   @Test
+  void whatIsBorrowedInOrderToShrinkIsNoUse() throws SQLException {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    HikariConfig config = config(0, 5);
+    config.setMetricRegistry(meters);
+    HikariDataSource source = made(new HikariDataSource(config));
+    ForeignPool adopted = adopted(source);
+    closeAll(held(source, 5));
+    adopted.resize(1);
+    Await.until(() -> adopted.read().workers() == 1);
+    assertThat(meters.get("hikaricp.connections.acquire").timer().count()).isEqualTo(5);
+    assertThat(uses(meters)).isEqualTo(5);
+    assertThat(adopted.read()).isEqualTo(new PoolReading(1, 1, 0, 0, 5, 0));
+  }
+
+  @Test
   void soDoThoseOfARegistry() throws SQLException {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     HikariConfig config = config(0, 5);
@@ -367,8 +413,7 @@ class HikariConnectionsTest {
     HikariDataSource source = made(new HikariDataSource(config));
     ForeignPool adopted = adopted(source);
     try (Connection one = source.getConnection()) {
-      assertThatThrownBy(source::getConnection)
-          .isInstanceOf(SQLTransientConnectionException.class);
+      assertThatThrownBy(source::getConnection).isInstanceOf(SQLTransientConnectionException.class);
       assertThat(one.isValid(1)).isTrue();
       assertThat(adopted.read()).isEqualTo(new PoolReading(1, 1, 1, 0, 0, 1));
     }
@@ -385,6 +430,33 @@ class HikariConnectionsTest {
     use(source);
     assertThat(adopted.resizeCost().perResize()).isEqualTo(Duration.ofSeconds(30));
     assertThat(adopted.resizeCost().perWorker()).isGreaterThanOrEqualTo(Duration.ofMillis(50));
+  }
+
+  /** Five minutes of about ten busy connections of twenty. */
+  private static int resizesOfASteadyLoad(ResizeCost cost) {
+    Random dice = new Random(7);
+    Backlog load = new Backlog(20, window -> poisson(dice, 10), (window, busy) -> busy, cost);
+    Governor governor = Governor.of("steady", load, FlyballPolicy.standard()).build();
+    for (int step = 0; step < 3000; step++) {
+      governor.step();
+    }
+    return load.resizes;
+  }
+
+  private static int poisson(Random dice, double mean) {
+    double left = Math.exp(-mean);
+    int count = -1;
+    for (double product = 1; product > left; product *= dice.nextDouble()) {
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void aSteadyLoadMakesNoMoreThanTwoResizesAMinute() {
+    ForeignPool adopted = adopted(source(0, 20));
+    assertThat(resizesOfASteadyLoad(adopted.resizeCost())).isLessThanOrEqualTo(10);
+    assertThat(resizesOfASteadyLoad(ResizeCost.FREE)).isGreaterThan(10);
   }
 
   // ---- Begin and end
@@ -412,9 +484,9 @@ class HikariConnectionsTest {
   @Test
   void isFoundAndShownAndGivenBack() throws SQLException {
     HikariDataSource source = full(0, 10);
-    AdoptedPool adopted =
-        Flyball.start(AdoptedPool.named("orders-db", source).governedBy(new FixedSize(3)));
+    AdoptedPool adopted = Flyball.govern("orders-db", source);
     assertThat(Flyball.targets()).contains(adopted);
+    adopted.governor().orElseThrow().override(3);
     Await.until(() -> pool(source).getTotalConnections() == 3);
     assertThat(adopted).asString().startsWith("HikariDataSource 'orders-db': ");
     assertThatThrownBy(() -> Flyball.govern("again", source))

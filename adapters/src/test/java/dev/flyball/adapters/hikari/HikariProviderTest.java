@@ -19,8 +19,7 @@ class HikariProviderTest {
     ClassLoader shared =
         new ClassLoader(ForeignPoolProvider.class.getClassLoader()) {
           @Override
-          protected Class<?> loadClass(String name, boolean resolve)
-              throws ClassNotFoundException {
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (name.startsWith("com.zaxxer.") || name.startsWith("dev.flyball.adapters.")) {
               throw new ClassNotFoundException(name);
             }
