@@ -4,8 +4,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
 import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import com.zaxxer.hikari.metrics.PoolStats;
+import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import com.zaxxer.hikari.pool.HikariPool;
 import com.zaxxer.hikari.util.UtilityElf;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -136,13 +138,20 @@ final class Usage {
       return Optional.ofNullable(set);
     }
     if (UtilityElf.safeIsAssignableFrom(meters, MICROMETER_REGISTRY)) {
-      return Optional.of(
-          UtilityElf.createInstance(MICROMETER_FACTORY, MetricsTrackerFactory.class, meters));
+      return Optional.of(Micrometer.factory(meters));
     }
     throw new IllegalArgumentException(
         "metrics of the pool must be those of Micrometer, or a factory that makes them more than"
             + " once, but were a "
             + meters.getClass().getName());
+  }
+
+  /** Loaded only where Micrometer is there. */
+  private static final class Micrometer {
+
+    static MetricsTrackerFactory factory(Object registry) {
+      return new MicrometerMetricsTrackerFactory((MeterRegistry) registry);
+    }
   }
 
   private static IMetricsTracker again(MetricsTrackerFactory makes, String name, PoolStats stats) {
