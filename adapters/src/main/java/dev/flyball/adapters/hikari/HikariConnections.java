@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Growth.</b> Callers that wait have asked for a connection when they came, and were refused
  * it because of the maximum. Nothing asks again when that is raised, unless another caller comes.
- * So it is asked for them at each reading while they wait and there is room. HikariCP opens one
- * connection at a time, and then pauses for 30 ms.
+ * So it is asked for them at each reading while they wait and there is room.
+ *
+ * <p>HikariCP opens one connection at a time, and then pauses for 30 ms. It opens none where the
+ * database is gone or takes no more. A higher maximum changes nothing then. So it is not raised
+ * while callers wait and the pool has fewer connections than it may have.
  *
  * <p><b>Not started.</b> A data source without a configuration starts its pool at the first call
  * for a connection. Until then there are no workers, and its bounds can be set all the same.
