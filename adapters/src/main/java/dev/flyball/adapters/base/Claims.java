@@ -24,8 +24,7 @@ public final class Claims {
    */
   public static void claim(Object pool) {
     if (!GOVERNED.add(pool)) {
-      throw new IllegalArgumentException(
-          "pool must be governed once but is so already: " + pool);
+      throw new IllegalArgumentException("pool must be governed once but is so already: " + pool);
     }
   }
 

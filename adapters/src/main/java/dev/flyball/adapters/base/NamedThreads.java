@@ -82,11 +82,13 @@ public final class NamedThreads {
         cpuNanos.putIfAbsent(thread, 0L);
       }
     }
-    cpuNanos.entrySet().removeIf(known -> {
-      boolean gone = !alive.contains(known.getKey());
-      goneNanos += gone ? known.getValue() : 0;
-      return gone;
-    });
+    cpuNanos
+        .entrySet()
+        .removeIf(known -> {
+          boolean gone = !alive.contains(known.getKey());
+          goneNanos += gone ? known.getValue() : 0;
+          return gone;
+        });
   }
 
   private static Thread[] all() {

@@ -18,8 +18,7 @@ import org.eclipse.jetty.server.Server;
  */
 final class DoneRequests implements HttpConfiguration.Customizer {
 
-  private final Set<HttpConfiguration> counted =
-      Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<HttpConfiguration> counted = Collections.newSetFromMap(new IdentityHashMap<>());
   private final LongAdder done = new LongAdder();
 
   DoneRequests(Server server) {

@@ -20,8 +20,8 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
  * already, the number of spare threads is raised to the size for a moment, which starts threads.
  *
  * <p><b>Shrinking.</b> A maximum below the number of spare threads is refused, but only after the
- * protocol has noted it. So the spare threads are lowered first. Idle threads above the maximum
- * end at once, busy ones after their task.
+ * protocol has noted it. So the spare threads are lowered first. Idle threads above the maximum end
+ * at once, busy ones after their task.
  *
  * <p><b>Not known</b> is how many requests are turned away when {@code maxQueueSize} is reached.
  */

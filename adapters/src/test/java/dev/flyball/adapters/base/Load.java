@@ -8,21 +8,47 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
-/** Requests that come to a server at a steady rate, whether or not it keeps up. */
+/** Requests that come at a steady rate, whether or not the server keeps up. */
 public final class Load {
 
   /** How long each request takes. */
   public static final long SERVICE_NANOS = 50_000_000;
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final HttpRequest request;
+  /** Sends one request. */
+  @FunctionalInterface
+  public interface Sending {
+
+    /**
+     * Sends it, and waits for nothing.
+     *
+     * @param done gets whether it was served, once, in any thread
+     */
+    void send(Consumer<Boolean> done);
+  }
+
+  private final Sending sending;
   private final LongAdder sent = new LongAdder();
   private final LongAdder served = new LongAdder();
   private final LongAdder failed = new LongAdder();
 
-  public Load(int port) {
-    request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/")).build();
+  public Load(Sending sending) {
+    this.sending = sending;
+  }
+
+  /** Requests to a server of this machine. */
+  public static Load to(int port) {
+    HttpClient client = HttpClient.newHttpClient();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/")).build();
+    return new Load(done -> {
+      var unused =
+          client
+              .sendAsync(request, BodyHandlers.discarding())
+              .whenComplete((response, failure) ->
+                  done.accept(failure == null && response.statusCode() == 200));
+    });
   }
 
   /** What a request does in the server: it waits, as for a database. */
@@ -49,12 +75,7 @@ public final class Load {
 
   public void sendOne() {
     sent.increment();
-    var unused = client
-        .sendAsync(request, BodyHandlers.discarding())
-        .whenComplete((response, failure) -> {
-          boolean well = failure == null && response.statusCode() == 200;
-          (well ? served : failed).increment();
-        });
+    sending.send(well -> (well ? served : failed).increment());
   }
 
   public long served() {

@@ -77,7 +77,7 @@ public abstract class ServerThreadsContract {
   void nothingIsBusyAtRestAndEachRequestCountsOnce() throws Exception {
     try (Running server = start(20, () -> {});
         AdoptedPool adopted = fixed(server, 10)) {
-      Load load = new Load(server.port());
+      Load load = Load.to(server.port());
       for (int i = 1; i <= 100; i++) {
         load.sendOne();
         load.awaitAll();
@@ -92,7 +92,7 @@ public abstract class ServerThreadsContract {
   @Test
   void growingStartsThreadsForThoseThatWait() throws Exception {
     try (Running server = start(sizeMin(), this::atTheGate)) {
-      Load load = new Load(server.port());
+      Load load = Load.to(server.port());
       for (int i = 0; i < 30; i++) {
         load.sendOne();
       }
@@ -111,7 +111,7 @@ public abstract class ServerThreadsContract {
   @Test
   void shrinkingEndsThreadsThatWereBusyOrIdle() throws Exception {
     try (Running server = start(60, this::atTheGate)) {
-      Load load = new Load(server.port());
+      Load load = Load.to(server.port());
       for (int i = 0; i < 40; i++) {
         load.sendOne();
       }
@@ -134,7 +134,7 @@ public abstract class ServerThreadsContract {
       String before = server.settings();
       AdoptedPool adopted = fixed(server, 1);
       Await.until(() -> adopted.workersTarget() == sizeMin());
-      Load load = new Load(server.port());
+      Load load = Load.to(server.port());
       for (int i = 0; i < 20; i++) {
         load.sendOne();
       }
@@ -175,7 +175,7 @@ public abstract class ServerThreadsContract {
   void followsTheLoadFromFarTooFewAndFromFarTooMany(int threads) throws Exception {
     try (Running server = start(Math.max(sizeMin(), threads), Load::serve)) {
       String before = server.settings();
-      Load load = new Load(server.port());
+      Load load = Load.to(server.port());
       try (AdoptedPool adopted = Flyball.govern("followed", server.pool())) {
         load.send(PER_SECOND, Duration.ofSeconds(8));
         long servedBefore = load.served();

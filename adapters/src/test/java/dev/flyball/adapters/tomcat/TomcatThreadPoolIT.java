@@ -58,14 +58,14 @@ class TomcatThreadPoolIT extends ServerThreadsContract {
     Server start(Runnable work) throws LifecycleException {
       Context context = tomcat.addContext("", null);
       Tomcat.addServlet(
-          context,
-          "work",
-          new HttpServlet() {
-            @Override
-            protected void doGet(HttpServletRequest request, HttpServletResponse response) {
-              work.run();
-            }
-          })
+              context,
+              "work",
+              new HttpServlet() {
+                @Override
+                protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+                  work.run();
+                }
+              })
           .addMapping("/");
       tomcat.start();
       return this;
