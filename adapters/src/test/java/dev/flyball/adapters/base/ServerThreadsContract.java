@@ -10,7 +10,6 @@ import dev.flyball.pool.AdoptedPool;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,11 +67,6 @@ public abstract class ServerThreadsContract {
     return AdoptedPool.named("fixed", server.pool()).governedBy(new FixedSize(size)).build();
   }
 
-  @AfterEach
-  void open() {
-    gate.countDown();
-  }
-
   @Test
   void nothingIsBusyAtRestAndEachRequestCountsOnce() throws Exception {
     try (Running server = start(20, () -> {});
@@ -92,39 +86,47 @@ public abstract class ServerThreadsContract {
   @Test
   void growingStartsThreadsForThoseThatWait() throws Exception {
     try (Running server = start(sizeMin(), this::atTheGate)) {
-      Load load = Load.to(server.port());
-      for (int i = 0; i < 30; i++) {
-        load.sendOne();
+      try {
+        Load load = Load.to(server.port());
+        for (int i = 0; i < 30; i++) {
+          load.sendOne();
+        }
+        Await.until(() -> running.get() > 0);
+        int reserved = sizeMin() - 1;
+        try (AdoptedPool adopted = fixed(server, 20)) {
+          Await.until(() -> running.get() >= 20 - reserved);
+          Await.until(() -> adopted.workersTarget() == 20);
+          gate.countDown();
+          load.awaitAll();
+        }
+        assertThat(load.failed()).isZero();
+      } finally {
+        gate.countDown(); // the server waits for its requests
       }
-      Await.until(() -> running.get() > 0);
-      int reserved = sizeMin() - 1;
-      try (AdoptedPool adopted = fixed(server, 20)) {
-        Await.until(() -> running.get() >= 20 - reserved);
-        Await.until(() -> adopted.workersTarget() == 20);
-        gate.countDown();
-        load.awaitAll();
-      }
-      assertThat(load.failed()).isZero();
     }
   }
 
   @Test
   void shrinkingEndsThreadsThatWereBusyOrIdle() throws Exception {
     try (Running server = start(60, this::atTheGate)) {
-      Load load = Load.to(server.port());
-      for (int i = 0; i < 40; i++) {
-        load.sendOne();
+      try {
+        Load load = Load.to(server.port());
+        for (int i = 0; i < 40; i++) {
+          load.sendOne();
+        }
+        Await.until(() -> running.get() == 40);
+        String before = server.settings();
+        try (AdoptedPool adopted = fixed(server, 8)) {
+          Await.until(() -> adopted.workersTarget() == 8);
+          gate.countDown();
+          Await.until(() -> server.threads() <= 8);
+          load.awaitAll();
+          assertThat(load.failed()).isZero();
+        }
+        assertThat(server.settings()).isEqualTo(before);
+      } finally {
+        gate.countDown(); // the server waits for its requests
       }
-      Await.until(() -> running.get() == 40);
-      String before = server.settings();
-      try (AdoptedPool adopted = fixed(server, 8)) {
-        Await.until(() -> adopted.workersTarget() == 8);
-        gate.countDown();
-        Await.until(() -> server.threads() <= 8);
-        load.awaitAll();
-        assertThat(load.failed()).isZero();
-      }
-      assertThat(server.settings()).isEqualTo(before);
     }
   }
 
