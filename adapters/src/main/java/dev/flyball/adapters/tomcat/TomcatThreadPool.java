@@ -23,6 +23,9 @@ import org.apache.tomcat.util.threads.ThreadPoolExecutor;
  * protocol has noted it. So the spare threads are lowered first. Idle threads above the maximum end
  * at once, busy ones after their task.
  *
+ * <p><b>Done</b> are tasks, each for one event of a connection. That is a request, save some: one
+ * that is there already when the last is answered runs in the same task.
+ *
  * <p><b>Not known</b> is how many requests are turned away when {@code maxQueueSize} is reached.
  */
 final class TomcatThreadPool implements ForeignPool {
