@@ -41,8 +41,10 @@ module dev.flyball {
       dev.flyball.sim,
       dev.flyball.tools;
   exports dev.flyball.measure.thread to
+      dev.flyball.adapters,
       dev.flyball.dataflow;
   exports dev.flyball.pool.adopt to
+      dev.flyball.adapters,
       dev.flyball.sim;
   exports dev.flyball.policy.part to
       dev.flyball.policies,

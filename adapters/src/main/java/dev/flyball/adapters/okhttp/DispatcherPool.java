@@ -1,0 +1,141 @@
+package dev.flyball.adapters.okhttp;
+
+import dev.flyball.adapters.base.Claims;
+import dev.flyball.pool.adopt.AdoptedThreads;
+import dev.flyball.pool.foreign.ForeignPool;
+import dev.flyball.pool.foreign.PoolReading;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+
+/**
+ * The calls that an OkHttp dispatcher runs at once.
+ *
+ * <p><b>Size.</b> Two limits bound the calls: one for all, 64 by default, and one for each host, 5
+ * by default. A client of one service never reaches the first. So both are set to the same number.
+ * A client of several services has one dispatcher for each, if one of them must not take the calls
+ * of the others.
+ *
+ * <p><b>Found</b> is the lower limit, or as many calls as run to several hosts.
+ *
+ * <p><b>Only calls that are enqueued</b> are bounded, and counted. Synchronous calls, {@code
+ * Call.execute()}, run in the threads of their callers, as many as there are.
+ *
+ * <p><b>Shrinking</b> takes effect as calls end.
+ */
+final class DispatcherPool implements ForeignPool {
+
+  private final Dispatcher dispatcher;
+  private final ThreadPoolExecutor executor;
+  private final AdoptedThreads threads;
+
+  // Guarded by this.
+  private int allFound;
+  private int hostFound;
+  private int allSet;
+  private int hostSet;
+  private boolean released;
+
+  private DispatcherPool(Dispatcher dispatcher, ThreadPoolExecutor executor) {
+    this.dispatcher = dispatcher;
+    this.executor = executor;
+    this.allFound = dispatcher.getMaxRequests();
+    this.hostFound = dispatcher.getMaxRequestsPerHost();
+    this.allSet = allFound;
+    this.hostSet = hostFound;
+    this.threads = new AdoptedThreads(executor.getThreadFactory(), executor.getPoolSize());
+    executor.setThreadFactory(threads);
+  }
+
+  /** The adapter of a dispatcher, or of a client's; empty for something else. */
+  static Optional<ForeignPool> adopt(Object target) {
+    Object of = target instanceof OkHttpClient client ? client.dispatcher() : target;
+    if (!(of instanceof Dispatcher dispatcher)) {
+      return Optional.empty();
+    }
+    ExecutorService service = dispatcher.executorService();
+    if (!(service instanceof ThreadPoolExecutor executor)) {
+      throw new IllegalArgumentException(
+          "dispatcher must run its calls in a ThreadPoolExecutor, which counts them, but had "
+              + service
+              + ": make it without an executor, or with one of these");
+    }
+    Claims.claim(dispatcher);
+    return Optional.of(new DispatcherPool(dispatcher, executor));
+  }
+
+  @Override
+  public String kind() {
+    return "OkHttp dispatcher";
+  }
+
+  // ---- Reading
+
+  @Override
+  public PoolReading read() {
+    long completed = executor.getCompletedTaskCount();
+    int busy = executor.getActiveCount();
+    int queued = dispatcher.queuedCallsCount();
+    int all = dispatcher.getMaxRequests();
+    int host = dispatcher.getMaxRequestsPerHost();
+    int size = Math.min(all, Math.max(host, busy));
+    return new PoolReading(size, Math.max(size, busy), busy, queued, completed, 0);
+  }
+
+  @Override
+  public Processor processor(int threadsMax) {
+    return threads.processor(executor.getPoolSize(), threadsMax);
+  }
+
+  // ---- Resizing
+
+  @Override
+  public synchronized void resize(int workers) {
+    if (released) {
+      return;
+    }
+    noteOwnersChange();
+    threads.govern(() -> set(workers, workers));
+  }
+
+  /** What the dispatcher's owner has set meanwhile is what is put back in the end. */
+  private void noteOwnersChange() {
+    if (dispatcher.getMaxRequests() != allSet) {
+      allFound = dispatcher.getMaxRequests();
+    }
+    if (dispatcher.getMaxRequestsPerHost() != hostSet) {
+      hostFound = dispatcher.getMaxRequestsPerHost();
+    }
+  }
+
+  /** Each starts the calls that may run now. */
+  private void set(int all, int host) {
+    dispatcher.setMaxRequests(all);
+    dispatcher.setMaxRequestsPerHost(host);
+    allSet = all;
+    hostSet = host;
+  }
+
+  // ---- The end
+
+  @Override
+  public boolean isEnded() {
+    return executor.isShutdown();
+  }
+
+  @Override
+  public synchronized void restore() {
+    if (released) {
+      return;
+    }
+    released = true;
+    noteOwnersChange();
+    threads.govern(() -> set(allFound, hostFound));
+    if (executor.getThreadFactory().equals(threads)) {
+      executor.setThreadFactory(threads.factory());
+    }
+    Claims.release(dispatcher);
+  }
+}

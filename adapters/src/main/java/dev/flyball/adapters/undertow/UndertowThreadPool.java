@@ -1,0 +1,239 @@
+package dev.flyball.adapters.undertow;
+
+import dev.flyball.adapters.base.Claims;
+import dev.flyball.adapters.base.NamedThreads;
+import dev.flyball.pool.foreign.ForeignPool;
+import dev.flyball.pool.foreign.PoolReading;
+import io.undertow.Undertow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.xnio.Option;
+import org.xnio.Options;
+import org.xnio.XnioWorker;
+
+/**
+ * The worker threads of an Undertow.
+ *
+ * <p><b>Reading.</b> The worker's pool is an MBean of JBoss Threads. It counts the tasks that run
+ * and that are done only where two system properties are set before its class is loaded. A worker
+ * whose pool does not is refused.
+ *
+ * <p><b>Size.</b> The pool makes threads up to its maximum before it queues anything. So the
+ * maximum is governed, and the core size only lowered below it, and raised again up to what was
+ * found.
+ *
+ * <p><b>Growing.</b> A higher maximum starts a thread only for the next task. So an empty task is
+ * given for each of those that wait already.
+ */
+final class UndertowThreadPool implements ForeignPool {
+
+  private static final String COUNTS = "jboss.threads.eqe.statistics";
+  private static final String[] FIGURES = {
+    "CompletedTaskCount",
+    "ActiveCount",
+    "QueueSize",
+    "PoolSize",
+    "RejectedTaskCount",
+    "MaximumPoolSize",
+    "CorePoolSize"
+  };
+
+  private final XnioWorker worker;
+  private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+  private final ObjectName bean;
+  private final NamedThreads threads;
+  private final LongAdder empty = new LongAdder();
+
+  // Guarded by this.
+  private int coreFound;
+  private int maxFound;
+  private int coreSet;
+  private int maxSet;
+  private boolean released;
+
+  /** The pool's figures at one moment. */
+  private record Figures(
+      long completed, int busy, int queued, int workers, long rejected, int max, int core) {}
+
+  private UndertowThreadPool(XnioWorker worker) {
+    this.worker = worker;
+    this.bean = bean(worker);
+    this.threads = new NamedThreads(own -> own.getName().startsWith(worker.getName() + " task-"));
+    Figures found = figures();
+    if (found.completed < 0 || found.busy < 0) {
+      throw new IllegalArgumentException(
+          "worker must count its tasks but "
+              + worker
+              + " does not: start the process with -D"
+              + COUNTS
+              + "=true and -D"
+              + COUNTS
+              + ".active-count=true");
+    }
+    this.coreFound = found.core;
+    this.maxFound = found.max;
+    this.coreSet = coreFound;
+    this.maxSet = maxFound;
+    Claims.claim(worker);
+  }
+
+  /** The adapter of an Undertow's worker, or of a worker; empty for something else. */
+  static Optional<ForeignPool> adopt(Object target) {
+    Object of = target;
+    if (target instanceof Undertow server) {
+      of = server.getWorker();
+      if (of == null) {
+        throw new IllegalArgumentException("server must be started but was " + target);
+      }
+    }
+    return of instanceof XnioWorker worker
+        ? Optional.of(new UndertowThreadPool(worker))
+        : Optional.empty();
+  }
+
+  private static ObjectName bean(XnioWorker worker) {
+    try {
+      return new ObjectName(
+          "jboss.threads:name=" + ObjectName.quote(worker.getName()) + ",type=thread-pool");
+    } catch (JMException e) {
+      throw new IllegalStateException("no name of an MBean from " + worker.getName(), e);
+    }
+  }
+
+  @Override
+  public String kind() {
+    return "XnioWorker";
+  }
+
+  @Override
+  public Optional<String> name() {
+    return Optional.of(worker.getName());
+  }
+
+  // ---- Reading
+
+  private Figures figures() {
+    long[] figures = new long[FIGURES.length];
+    try {
+      AttributeList read = beans.getAttributes(bean, FIGURES);
+      for (int i = 0; i < figures.length; i++) {
+        figures[i] = ((Number) ((Attribute) read.get(i)).getValue()).longValue();
+      }
+    } catch (JMException e) {
+      throw new IllegalArgumentException(
+          "worker must have its MBean "
+              + bean
+              + " but has not: start the process without -Djboss.threads.eqe.register-mbean=false",
+          e);
+    }
+    return new Figures(
+        figures[0],
+        (int) figures[1],
+        (int) figures[2],
+        (int) figures[3],
+        figures[4],
+        (int) figures[5],
+        (int) figures[6]);
+  }
+
+  @Override
+  public PoolReading read() {
+    long ours = empty.sum();
+    Figures now = figures();
+    return new PoolReading(
+        Math.max(1, now.max),
+        now.workers,
+        now.busy,
+        now.queued,
+        Math.max(0, now.completed - ours),
+        Math.max(0, now.rejected));
+  }
+
+  @Override
+  public Processor processor(int threadsMax) {
+    return threads.processor(figures().workers, threadsMax);
+  }
+
+  @Override
+  public boolean hasThreads() {
+    return true;
+  }
+
+  // ---- Resizing
+
+  @Override
+  public synchronized void resize(int workers) {
+    if (released) {
+      return;
+    }
+    Figures now = figures();
+    noteOwnersChange(now);
+    set(Math.min(coreFound, workers), workers);
+    startForWaiting(Math.min(now.queued, workers - now.workers));
+  }
+
+  /** What the worker's owner has set meanwhile is what is put back in the end. */
+  private void noteOwnersChange(Figures now) {
+    if (now.core != coreSet) {
+      coreFound = now.core;
+    }
+    if (now.max != maxSet) {
+      maxFound = now.max;
+    }
+  }
+
+  /** A maximum below the core size lowers that as well, and a core size above it raises it. */
+  private void set(int core, int max) {
+    option(Options.WORKER_TASK_MAX_THREADS, max);
+    option(Options.WORKER_TASK_CORE_THREADS, core);
+    coreSet = core;
+    maxSet = max;
+  }
+
+  private void option(Option<Integer> option, int value) {
+    try {
+      worker.setOption(option, value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void startForWaiting(int threadsMost) {
+    try {
+      for (int i = 0; i < threadsMost; i++) {
+        worker.execute(empty::increment);
+      }
+    } catch (RejectedExecutionException full) {
+      // then the next tasks start threads
+    }
+  }
+
+  // ---- The end
+
+  @Override
+  public boolean isEnded() {
+    return worker.isShutdown();
+  }
+
+  @Override
+  public synchronized void restore() {
+    if (released) {
+      return;
+    }
+    released = true;
+    Claims.release(worker);
+    if (!worker.isShutdown()) {
+      noteOwnersChange(figures());
+      set(coreFound, maxFound);
+    }
+  }
+}

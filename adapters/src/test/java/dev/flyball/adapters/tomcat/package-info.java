@@ -1,0 +1,5 @@
+/** Tests against a real Tomcat. */
+@NullMarked
+package dev.flyball.adapters.tomcat;
+
+import org.jspecify.annotations.NullMarked;
