@@ -2,13 +2,12 @@ package dev.flyball.adapters.hikari;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+import dev.flyball.adapters.base.Claims;
 import dev.flyball.control.ResizeCost;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +37,6 @@ final class HikariConnections implements ForeignPool {
 
   private static final Duration RESIZE = Duration.ofSeconds(30);
 
-  private static final Set<HikariDataSource> GOVERNED = ConcurrentHashMap.newKeySet();
-
   private final HikariDataSource source;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
   private final Surplus surplus;
@@ -58,26 +55,26 @@ final class HikariConnections implements ForeignPool {
   }
 
   /**
-   * The adapter of a data source.
+   * The adapter of a data source; empty for something else.
    *
    * @throws IllegalArgumentException when it cannot be governed
    */
-  static ForeignPool adopt(Object pool) {
-    HikariDataSource source = (HikariDataSource) pool;
+  static Optional<ForeignPool> adopt(Object pool) {
+    if (!(pool instanceof HikariDataSource source)) {
+      return Optional.empty();
+    }
     if (source.isClosed()) {
       throw new IllegalArgumentException("pool must not be closed but was " + source);
     }
-    if (!GOVERNED.add(source)) {
-      throw new IllegalArgumentException("pool must be governed once but is so already: " + source);
-    }
+    Claims.claim(source);
     boolean done = false;
     try {
       ForeignPool adopted = new HikariConnections(source);
       done = true;
-      return adopted;
+      return Optional.of(adopted);
     } finally {
       if (!done) {
-        GOVERNED.remove(source);
+        Claims.release(source);
       }
     }
   }
@@ -190,7 +187,7 @@ final class HikariConnections implements ForeignPool {
       return;
     }
     released = true;
-    GOVERNED.remove(source);
+    Claims.release(source);
     if (source.isClosed()) {
       return;
     }

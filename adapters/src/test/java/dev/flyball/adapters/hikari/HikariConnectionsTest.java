@@ -98,7 +98,7 @@ class HikariConnectionsTest {
   }
 
   private ForeignPool adopted(HikariDataSource source) {
-    ForeignPool adopted = new HikariProvider().adopt(source).orElseThrow();
+    ForeignPool adopted = new HikariPools().adopt(source).orElseThrow();
     made.add(adopted::restore);
     return adopted;
   }

@@ -25,7 +25,10 @@ public enum ServerKind {
   FLYBALL_WORKERS(
       "flyball-workers",
       "the same with WorkerDispatch: requests run in the pool's own workers, so that the pool sees"
-          + " what processor time they take");
+          + " what processor time they take"),
+  FLYBALL_PERMITS(
+      "flyball-permits",
+      "Tomcat behind the same filter over permits: requests wait and run in Tomcat's own threads");
 
   private final String id;
   private final String words;

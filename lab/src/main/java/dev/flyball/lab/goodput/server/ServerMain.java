@@ -54,6 +54,8 @@ public final class ServerMain {
       case RESILIENCE4J -> Optional.of(BulkheadFilter.asShipped());
       case FLYBALL, FLYBALL_WORKERS ->
           Optional.of(AdmissionFilter.over(Flyball.pool("requests")).build());
+      case FLYBALL_PERMITS ->
+          Optional.of(AdmissionFilter.over(Flyball.permits("requests")).build());
       default -> Optional.empty();
     };
   }

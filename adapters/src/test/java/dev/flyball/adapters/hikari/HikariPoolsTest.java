@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HikariProviderTest {
+class HikariPoolsTest {
 
   @Test
   void loadsWhereHikariIsAbsent() throws IOException, ReflectiveOperationException {
@@ -27,10 +27,10 @@ class HikariProviderTest {
           }
         };
     try (URLClassLoader without = new URLClassLoader(places(), shared)) {
-      Class<?> type = without.loadClass(HikariProvider.class.getName());
+      Class<?> type = without.loadClass(HikariPools.class.getName());
       ForeignPoolProvider provider =
           (ForeignPoolProvider) type.getDeclaredConstructor().newInstance();
-      assertThat(type).isNotEqualTo(HikariProvider.class);
+      assertThat(type).isNotEqualTo(HikariPools.class);
       assertThat(provider.adopt(new Object())).isEmpty();
     }
   }
