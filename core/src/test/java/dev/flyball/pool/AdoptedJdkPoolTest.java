@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -333,7 +334,11 @@ class AdoptedJdkPoolTest {
     try {
       assertThatThrownBy(() -> Flyball.govern("single", single))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("pool must be of a kind that an adapter knows but was java.util");
+          .hasMessageStartingWith("pool must be of a kind that an adapter knows but was java.util")
+          .hasMessageEndingWith("make a ThreadPoolExecutor of your own");
+      assertThatThrownBy(() -> Flyball.govern("fork-join", ForkJoinPool.commonPool()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("does not count what it has done");
     } finally {
       single.shutdown();
     }

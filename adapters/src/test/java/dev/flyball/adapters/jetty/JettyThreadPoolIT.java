@@ -18,6 +18,8 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /** The threads of a Jetty, governed where they stand. */
 class JettyThreadPoolIT extends ServerThreadsContract {
@@ -138,6 +140,11 @@ class JettyThreadPoolIT extends ServerThreadsContract {
     assertThatThrownBy(() -> Flyball.govern("not started", new Server()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("pool must be started");
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "there are no virtual threads")
+  void namesThatRequestsRunInVirtualThreads() {
     QueuedThreadPool virtual = new QueuedThreadPool();
     virtual.setVirtualThreadsExecutor(Executors.newCachedThreadPool());
     assertThatThrownBy(() -> Flyball.govern("virtual", new Server(virtual)))

@@ -4,9 +4,13 @@ import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.ForeignPoolProvider;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 
 /** The adapters that there are: those of the JDK's pools, and those of providers. */
 public final class ForeignPools {
+
+  private static final String WRAPPERS = Executors.class.getName() + "$";
 
   private ForeignPools() {}
 
@@ -24,6 +28,16 @@ public final class ForeignPools {
         new IllegalArgumentException(
             "pool must be of a kind that an adapter knows but was "
                 + pool.getClass().getName()
-                + "; flyball-adapters has some, and one of your own is a ForeignPool"));
+                + "; "
+                + remedy(pool)));
+  }
+
+  private static String remedy(Object pool) {
+    if (pool instanceof ForkJoinPool) {
+      return "it does not count what it has done, for its steals are no ends of tasks";
+    }
+    return pool.getClass().getName().startsWith(WRAPPERS)
+        ? "that hides the pool inside it: make a ThreadPoolExecutor of your own"
+        : "flyball-adapters has some, and one of your own is a ForeignPool";
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flyball.adapters.spring;
+
+import org.jspecify.annotations.NullMarked;
