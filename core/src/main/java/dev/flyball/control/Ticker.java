@@ -73,6 +73,7 @@ final class Ticker implements AutoCloseable {
     this.work = work;
     this.thread = new Thread(null, this::run, threadName, 0, false);
     thread.setDaemon(true);
+    thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
   }
 
   void start() {

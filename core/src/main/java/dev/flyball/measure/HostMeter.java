@@ -1,5 +1,6 @@
 package dev.flyball.measure;
 
+import dev.flyball.measure.thread.ThreadCpu;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -17,7 +18,7 @@ public final class HostMeter {
   private static final Cores CORES = new Cores();
 
   private static final int SHARED_TIMES = 50;
-  private static final long MOST_NANOS = 1_000_000;
+  private static final long MOST_NANOS = 50_000_000;
 
   private static volatile @Nullable Shared last;
 
@@ -36,20 +37,29 @@ public final class HostMeter {
       long atNanos, double cores, OptionalLong processCpuNanos, OptionalLong hostBusyNanos) {}
 
   /**
-   * Reads the processors. That costs some microseconds, and for each thousand threads of the
-   * process a hundred more. So a reading serves all who ask within {@value #SHARED_TIMES} times as
-   * long as it has taken: all of them together cost at most two percent of a processor. The number
-   * of usable processors is at most a second old.
+   * Reads the processors now. That costs some microseconds, and for each thousand threads of the
+   * process a hundred more. The number of usable processors is at most a second old.
    */
   public static Reading read() {
+    return new Reading(System.nanoTime(), CORES.usable(), processCpuNanos(), STAT.busyNanos());
+  }
+
+  /**
+   * A reading that others may have made a moment ago, for windows that many take: it serves all who
+   * ask within {@value #SHARED_TIMES} times the processor time that it has taken, and within
+   * {@value #MOST_NANOS} ns. What happened between two of them is divided by the time between them.
+   */
+  static Reading readShared() {
     Shared there = last;
-    long beganNanos = System.nanoTime();
-    if (there != null && beganNanos - there.reading.atNanos < there.servesNanos) {
+    if (there != null && System.nanoTime() - there.reading.atNanos < there.servesNanos) {
       return there.reading;
     }
-    Reading now = new Reading(beganNanos, CORES.usable(), processCpuNanos(), STAT.busyNanos());
-    long tookNanos = Math.min(MOST_NANOS, System.nanoTime() - beganNanos);
-    last = new Shared(now, SHARED_TIMES * tookNanos);
+    OptionalLong before = ThreadCpu.ofCurrentThread();
+    Reading now = read();
+    OptionalLong after = ThreadCpu.ofCurrentThread();
+    long cost =
+        before.isPresent() && after.isPresent() ? after.getAsLong() - before.getAsLong() : 0;
+    last = new Shared(now, Math.min(MOST_NANOS, SHARED_TIMES * cost));
     return now;
   }
 

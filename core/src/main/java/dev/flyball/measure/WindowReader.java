@@ -33,7 +33,7 @@ public final class WindowReader implements Supplier<Observation> {
   /** The window that ends now. */
   @Override
   public Observation get() {
-    return get(HostMeter::read);
+    return get(HostMeter::readShared);
   }
 
   /**

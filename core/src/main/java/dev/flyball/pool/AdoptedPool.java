@@ -253,14 +253,19 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
       return;
     }
     Poller.SHARED.remove(polling);
-    governor.ifPresent(Governor::close);
-    try {
-      pool.restore();
-    } catch (RuntimeException e) {
-      log.log(System.Logger.Level.WARNING, "could not be put back as it was found", e);
-    }
+    attempt(() -> governor.ifPresent(Governor::close), "has an action at its end that failed");
+    attempt(pool::restore, "could not be put back as it was found");
     life.advance(State.SHUTDOWN);
     life.terminateIf(() -> true);
+  }
+
+  /** Whatever foreign code throws, all else that is to be done at the end is done. */
+  private void attempt(Runnable step, String otherwise) {
+    try {
+      step.run();
+    } catch (Throwable e) {
+      log.log(System.Logger.Level.WARNING, otherwise, e);
+    }
   }
 
   /** The pool in one line, with every number that explains what is done. */

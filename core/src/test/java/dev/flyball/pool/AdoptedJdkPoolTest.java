@@ -145,6 +145,19 @@ class AdoptedJdkPoolTest {
     assertThat(pool.getMaximumPoolSize()).isEqualTo(20);
   }
 
+  @Test
+  void aLowerMaximumOfItsOwnerHoldsWhereItIsOnlyAdvised() {
+    ThreadPoolExecutor pool = pool(0, 10, new SynchronousQueue<>());
+    try (AdoptedPool adopted = AdoptedPool.named("lower", pool).adviseOnly().build()) {
+      pool.setMaximumPoolSize(5);
+      holdAll(pool, 5);
+      assertThatThrownBy(() -> pool.execute(() -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(rejected(adopted)).isEqualTo(1);
+    }
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(5);
+  }
+
   // ---- Figures
 
   private static long rejected(AdoptedPool adopted) {

@@ -32,6 +32,7 @@ public final class NamedThreads {
   // Guarded by this.
   private final Map<Thread, Long> cpuNanos = new LinkedHashMap<>(); // read longest ago first
   private long goneNanos;
+  private boolean begun;
   private int missing = MISSING_MOST;
 
   /**
@@ -62,7 +63,8 @@ public final class NamedThreads {
       return Processor.UNKNOWN;
     }
     find();
-    read(threadsMax);
+    read(begun ? threadsMax : Integer.MAX_VALUE);
+    begun = true; // what they had used before is in the first sum
     missing = cpuNanos.size() >= workers ? 0 : missing + 1;
     if (missing >= MISSING_MOST) {
       return Processor.UNKNOWN;

@@ -1,5 +1,6 @@
 package dev.flyball.pool.adopt;
 
+import dev.flyball.base.VirtualThreads;
 import dev.flyball.measure.thread.RunQueue;
 import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.measure.thread.ThreadCpu;
@@ -46,6 +47,7 @@ public final class AdoptedThreads implements ThreadFactory {
   private long goneCpuNanos;
   private long goneQueueNanos;
   private boolean cpuKnown = true;
+  private boolean begun;
   private int withoutQueue;
   private @Nullable Thread governing;
   private boolean daemon;
@@ -128,7 +130,11 @@ public final class AdoptedThreads implements ThreadFactory {
 
   private void runMeasured(Runnable work) {
     Sensor sensor =
-        new Sensor(Thread.currentThread(), RunQueue.ofCurrentThread(SensorBudget.SHARED));
+        new Sensor(
+            Thread.currentThread(),
+            VirtualThreads.isVirtual(Thread.currentThread())
+                ? Optional.empty()
+                : RunQueue.ofCurrentThread(SensorBudget.SHARED));
     begins(sensor);
     try {
       work.run();
@@ -188,7 +194,8 @@ public final class AdoptedThreads implements ThreadFactory {
    * @param threadsMax how many of them are read now
    */
   public synchronized Processor processor(int workers, int threadsMax) {
-    read(Math.min(threadsMax, sensors.size()));
+    read(begun ? Math.min(threadsMax, sensors.size()) : sensors.size());
+    begun = true; // what they had used before is in the first sum
     if (!cpuKnown || workers > sensors.size() + made) {
       return Processor.UNKNOWN;
     }
@@ -218,6 +225,7 @@ public final class AdoptedThreads implements ThreadFactory {
     }
     long[] cpuNanos = ThreadCpu.ofThreads(ids);
     for (int i = 0; i < threads; i++) {
+      cpuKnown &= cpuNanos[i] >= 0 || !next[i].thread.isAlive(); // a virtual one has none
       next[i].cpuNanos = Math.max(next[i].cpuNanos, cpuNanos[i]);
       readQueue(next[i]);
       if (next[i].thread.isAlive()) {

@@ -127,6 +127,7 @@ final class JdkThreadPool implements ForeignPool {
   }
 
   private synchronized int size(int workers) {
+    noteOwnersChange();
     if (!released && workers <= coreSet && maximumSet < maximumFound && !byMaximum) {
       setMaximum(maximumFound); // those too many have gone
     }
@@ -188,10 +189,13 @@ final class JdkThreadPool implements ForeignPool {
   }
 
   private void setCore(int core) {
-    if (pool.getCorePoolSize() != core) {
-      pool.setCorePoolSize(core);
+    try {
+      if (pool.getCorePoolSize() != core) {
+        pool.setCorePoolSize(core);
+      }
+    } finally {
+      coreSet = pool.getCorePoolSize(); // it may be set though a thread could not be started
     }
-    coreSet = core;
   }
 
   private void setMaximum(int maximum) {
@@ -203,6 +207,7 @@ final class JdkThreadPool implements ForeignPool {
 
   /** Raises the maximum to the one that was found, if that makes room. */
   private synchronized boolean makesRoom() {
+    noteOwnersChange();
     if (released || pool.isShutdown() || pool.getMaximumPoolSize() >= maximumFound) {
       return false;
     }

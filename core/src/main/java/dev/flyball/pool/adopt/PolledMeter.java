@@ -72,8 +72,9 @@ public final class PolledMeter {
 
   private void come(long more, long nowStamp) {
     if (more < 0) {
-      withdraw((int) Math.min(-more, missed), nowStamp);
-      missed = Math.min(Integer.MAX_VALUE, -more);
+      long left = Math.min(-more, missed);
+      withdraw((int) left, nowStamp);
+      missed = Math.min(Integer.MAX_VALUE, -more - left);
       return;
     }
     missed = 0;

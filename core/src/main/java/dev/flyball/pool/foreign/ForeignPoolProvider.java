@@ -6,8 +6,8 @@ import java.util.Optional;
 public interface ForeignPoolProvider {
 
   /**
-   * The adapter of a pool; empty where this provider does not know its type. Nothing is changed of
-   * the pool before it is resized for the first time, but for what reading it needs.
+   * The adapter of a pool; empty where this provider does not know its type. Of the pool no more is
+   * changed than what reading it needs, such as its thread factory.
    *
    * @throws IllegalArgumentException when it knows the type, and such a pool cannot be governed;
    *     the message says why, and what to do instead

@@ -51,8 +51,19 @@ public final class GovernorPlan {
     return limits.isPresent();
   }
 
-  /** Sets the minimum, where none as high is set. */
+  /**
+   * Sets the minimum, where none as high is set.
+   *
+   * @throws IllegalArgumentException when a maximum is set that is below it
+   */
   public void atLeast(int least) {
+    if (limits.isPresent() && limits.get().max() < least) {
+      throw new IllegalArgumentException(
+          "limits must allow "
+              + least
+              + " workers, which the pool needs, but were "
+              + limits.get());
+    }
     if (least > limits.orElse(Limits.NONE).min()) {
       limits(least, Math.max(least, limits.orElse(Limits.NONE).max()));
     }
