@@ -170,7 +170,7 @@ public final class Flyball {
   }
 
   /**
-   * Governs a pool of somebody else's where it stands, such as a {@link
+   * Governs a pool of another library or program where it stands, such as a {@link
    * java.util.concurrent.ThreadPoolExecutor}, with the default policy. Visible like {@link
    * #pool(String)}, until it is closed, or the pool has ended.
    *

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of somebody else's that is governed where it stands: a {@link
+ * A pool of another library or program that is governed where it stands: a {@link
  * java.util.concurrent.ThreadPoolExecutor}, a connection pool, the threads of a server.
  *
  * <pre>{@code
@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  * is then grown to no more than four for each processor, unless limits are set.
  *
  * <p><b>Ends</b> when it is closed, or when the pool's owner has ended the pool. What was found is
- * put back then, but for what others have set since. Until then it is governed, whether or not
- * anybody keeps this object.
+ * put back then, but for what others have set since. Until then it is governed, whether or not this
+ * object is kept.
  *
  * <p>Any thread may call any method.
  */

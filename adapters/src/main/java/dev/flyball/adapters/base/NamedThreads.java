@@ -1,9 +1,9 @@
 package dev.flyball.adapters.base;
 
 import dev.flyball.measure.thread.ThreadCpu;
+import dev.flyball.pool.adopt.AdoptedThreads;
 import dev.flyball.pool.foreign.ForeignPool.Processor;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class NamedThreads {
 
   private void find() {
     Set<Thread> alive = new HashSet<>();
-    for (Thread thread : all()) {
+    for (Thread thread : AdoptedThreads.live()) {
       if (own.test(thread)) {
         alive.add(thread);
         cpuNanos.putIfAbsent(thread, 0L);
@@ -91,21 +91,6 @@ public final class NamedThreads {
           goneNanos += gone ? known.getValue() : 0;
           return gone;
         });
-  }
-
-  private static Thread[] all() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    Thread[] some = new Thread[group.activeCount() + 64];
-    while (true) {
-      int found = group.enumerate(some);
-      if (found < some.length) {
-        return Arrays.copyOf(some, found);
-      }
-      some = new Thread[2 * some.length];
-    }
   }
 
   /** Reads those that were read longest ago. */

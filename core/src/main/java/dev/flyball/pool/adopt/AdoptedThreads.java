@@ -6,6 +6,7 @@ import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.measure.thread.ThreadCpu;
 import dev.flyball.pool.foreign.ForeignPool.Processor;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -171,6 +172,22 @@ public final class AdoptedThreads implements ThreadFactory {
     }
   }
 
+  /** The threads of this process that are alive, without a look at their stacks. */
+  public static Thread[] live() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread[] some = new Thread[group.activeCount() + 64];
+    while (true) {
+      int found = group.enumerate(some);
+      if (found < some.length) {
+        return Arrays.copyOf(some, found);
+      }
+      some = new Thread[2 * some.length];
+    }
+  }
+
   /** The live threads that are named like that one; none where they are not so many. */
   private static List<Thread> alike(String probe, int workers) {
     Matcher name = NUMBER_AT_END.matcher(probe);
@@ -179,9 +196,7 @@ public final class AdoptedThreads implements ThreadFactory {
     }
     Pattern names = Pattern.compile(Pattern.quote(name.group(1)) + "\\d+");
     List<Thread> found =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> names.matcher(thread.getName()).matches())
-            .toList();
+        Arrays.stream(live()).filter(thread -> names.matcher(thread.getName()).matches()).toList();
     return found.size() == workers ? found : List.of();
   }
 
