@@ -2,7 +2,10 @@ package dev.flyball.measure;
 
 /**
  * A sampler that chooses the tasks whose arrival is clocked, for tasks that arrive so fast that
- * clocking each would cost a considerable part of the tasks' own time.
+ * clocking each would cost a considerable part of the tasks' own time. Tasks of a kind that {@link
+ * KindProfile#mayTakeLong may take long} are clocked each, outside of the stream that is sampled:
+ * where a burst of them comes at once, one of {@value #STRIDE_MAX} would be no measure of what the
+ * few that end in the next moments have done.
  *
  * <p><b>How.</b> As long as tasks arrive {@value #GAP_NANOS_LARGE} ns apart or more, every task is
  * clocked and stands for itself. Otherwise the tasks form blocks in the order of their arrival. One
@@ -15,7 +18,8 @@ package dev.flyball.measure;
  * its tasks is drawn with probability 1 / S and, if drawn, counts S times. So for any figure x the
  * expected value of what is added, {@code sum(1/S * S * x)}, is the sum of x over all tasks
  * (Horvitz and Thompson 1952). This holds however the tasks differ and in whatever rhythm they
- * arrive, and also for the part of a block that has arrived so far.
+ * arrive, and also for the part of a block that has arrived so far. Whether a task belongs to the
+ * stream is known before it runs, and does not depend on its own figures.
  *
  * <p>Not thread-safe: guarded by the lock of the queue that the tasks enter.
  */
@@ -45,6 +49,7 @@ public final class ArrivalSampler {
   private int place; // of the next task in it
   private int drawn; // which of them is clocked
   private int nextCode = CODE_ALONE; // of the blocks to come
+  private boolean alone; // whether the last task is outside of the stream
   private boolean begun; // whether any was clocked
   private long tasks; // so far
   private long judgedStamp;
@@ -62,8 +67,16 @@ public final class ArrivalSampler {
     chance = seed == 0 ? 1 : seed;
   }
 
-  /** Moves on to the next task and returns its weight; 0 if it is not to be clocked. */
-  public int next() {
+  /**
+   * Moves on to the next task and returns its weight; 0 if it is not to be clocked, and 1 if it is
+   * of a kind that may take long.
+   */
+  public int next(KindProfile kind) {
+    alone = kind.mayTakeLong();
+    return alone ? 1 : nextOfStream();
+  }
+
+  private int nextOfStream() {
     if (place == size) {
       place = 0;
       code = nextCode;
@@ -81,6 +94,9 @@ public final class ArrivalSampler {
    * @return the task's mark: the reading to four nanoseconds, and the weight
    */
   public long clocked(long stamp) {
+    if (alone) {
+      return (stamp & ~CODE_MASK) | CODE_ALONE;
+    }
     if (!begun) {
       begun = true;
       judge(CODE_ALONE, stamp);
@@ -124,9 +140,9 @@ public final class ArrivalSampler {
     judgedTasks = tasks;
   }
 
-  /** Whether tasks arrive so fast that they can hardly do anything. */
+  /** Whether tasks arrive so fast that they can hardly do anything, the last one among them. */
   public boolean isDense() {
-    return nextCode == CODE_DENSE;
+    return nextCode == CODE_DENSE && !alone;
   }
 
   /** Whether the task with this mark arrived in such a stream. */

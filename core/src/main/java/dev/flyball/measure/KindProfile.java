@@ -40,6 +40,9 @@ public final class KindProfile {
   /** The number of tasks in the mean that is the reference. */
   public static final int REFERENCE_TASKS = 100;
 
+  /** So long a task is not slowed by clocking it. */
+  private static final long LONG_NANOS = 100_000;
+
   private static final int RECENT_SHIFT = 3;
   private static final int TASKS_BITS = 7;
   private static final long TASKS_MASK = (1L << TASKS_BITS) - 1;
@@ -133,6 +136,15 @@ public final class KindProfile {
   /** The decaying average of service times, in nanoseconds, or {@link #UNKNOWN}. */
   public long recentNanos() {
     return (long) RECENT.getAcquire(this);
+  }
+
+  /**
+   * Whether a task takes so long, a tenth of a millisecond, that clocking it costs next to nothing;
+   * true while nothing is known.
+   */
+  public boolean mayTakeLong() {
+    long recent = (long) RECENT.getOpaque(this);
+    return recent >= LONG_NANOS || recent == UNKNOWN;
   }
 
   /** A number that is another one once more tasks have been recorded. */

@@ -13,12 +13,19 @@ class ArrivalSamplerTest {
 
   private static final int BLOCK = ArrivalSampler.STRIDE_MAX;
   private static final int TASKS = 64 + 25 * BLOCK;
+  private static final KindProfile QUICK = kind(1_000);
+
+  private static KindProfile kind(long serviceNanos) {
+    KindProfile kind = new KindProfile("kind");
+    kind.record(serviceNanos);
+    return kind;
+  }
 
   @Test
   void clocksEachTaskWhereTheyComeSeldom() {
     ArrivalSampler sampler = new ArrivalSampler(1);
     for (int i = 0; i < 10_000; i++) {
-      assertThat(sampler.next()).isEqualTo(1);
+      assertThat(sampler.next(QUICK)).isEqualTo(1);
       long mark = sampler.clocked(i * 16_000L);
       assertThat(ArrivalSampler.weight(mark)).isEqualTo(1);
       assertThat(ArrivalSampler.isDense(mark)).isFalse();
@@ -35,7 +42,7 @@ class ArrivalSamplerTest {
       int weights = 0;
       for (int i = 0; i < block; i++) {
         nowNanos += gapNanos;
-        int weight = sampler.next();
+        int weight = sampler.next(QUICK);
         weights += weight;
         long mark = weight > 0 ? sampler.clocked(nowNanos) : sampler.unclocked();
         assertThat(ArrivalSampler.weight(mark)).isEqualTo(weight);
@@ -46,6 +53,29 @@ class ArrivalSamplerTest {
     assertThat(sampler.isDense()).isEqualTo(dense);
   }
 
+  /** Or a burst of tasks that take long would be known by one of 64 of them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void clocksEachThatMayTakeLongInADenseStreamAndLeavesItsBlocksAsTheyAre(boolean known) {
+    KindProfile slow = known ? kind(100_000) : new KindProfile("new");
+    ArrivalSampler mixed = coming(10, 3);
+    ArrivalSampler unmixed = coming(10, 3);
+    for (int i = 0; i < 10 * BLOCK; i++) {
+      assertThat(mixed.next(slow)).isEqualTo(1);
+      long mark = mixed.clocked(5L * i);
+      assertThat(mark).isCloseTo(5L * i, within(3L));
+      assertThat(ArrivalSampler.weight(mark)).isEqualTo(1);
+      assertThat(ArrivalSampler.isDense(mark)).isFalse();
+      assertThat(mixed.isDense()).isFalse();
+      int weight = mixed.next(QUICK);
+      assertThat(unmixed.next(QUICK)).isEqualTo(weight);
+      assertThat(mixed.isDense()).isTrue();
+      if (weight > 0) {
+        assertThat(mixed.clocked(10L * i)).isEqualTo(unmixed.clocked(10L * i));
+      }
+    }
+  }
+
   @Test
   void clocksEachAgainWhenTheyComeSeldomAgain() {
     ArrivalSampler sampler = coming(10, 1);
@@ -53,7 +83,7 @@ class ArrivalSamplerTest {
     int clocked = 0;
     for (int i = 0; i < 1_000; i++) {
       nowNanos += 1_000_000;
-      if (sampler.next() > 0) {
+      if (sampler.next(QUICK) > 0) {
         long unused = sampler.clocked(nowNanos);
         clocked++;
       }
@@ -64,7 +94,7 @@ class ArrivalSamplerTest {
   @Test
   void aLookEndsTheBlockOfAStreamThatHasEnded() {
     ArrivalSampler sampler = coming(10, 1);
-    int first = sampler.next();
+    int first = sampler.next(QUICK);
     if (first > 0) {
       long unused = sampler.clocked(10);
     }
@@ -72,7 +102,7 @@ class ArrivalSamplerTest {
     assertThat(sampler.isDense()).as("it may go on").isTrue();
     sampler.look(1_000_000);
     assertThat(sampler.isDense()).isFalse();
-    assertThat(sampler.next()).isEqualTo(1);
+    assertThat(sampler.next(QUICK)).isEqualTo(1);
     assertThat(ArrivalSampler.weight(sampler.clocked(2_000_000))).isEqualTo(1);
   }
 
@@ -82,8 +112,8 @@ class ArrivalSamplerTest {
     ArrivalSampler unlooked = coming(10, 1);
     for (int i = 1; i < 10_000; i++) {
       looked.look(i * 10L);
-      int weight = looked.next();
-      assertThat(unlooked.next()).isEqualTo(weight);
+      int weight = looked.next(QUICK);
+      assertThat(unlooked.next(QUICK)).isEqualTo(weight);
       if (weight > 0) {
         assertThat(looked.clocked(i * 10L)).isEqualTo(unlooked.clocked(i * 10L));
       }
@@ -134,7 +164,7 @@ class ArrivalSamplerTest {
     ArrivalSampler sampler = coming(10, seed);
     double estimate = 0;
     for (int i = 64; i < tasks; i++) {
-      int weight = sampler.next();
+      int weight = sampler.next(QUICK);
       estimate += weight * figure.applyAsDouble(i);
       if (weight > 0) {
         long unused = sampler.clocked((i - 63) * 10L);
@@ -147,7 +177,7 @@ class ArrivalSamplerTest {
   private static ArrivalSampler coming(long gapNanos, long seed) {
     ArrivalSampler sampler = new ArrivalSampler(seed);
     for (int i = -64; i <= 0; i++) {
-      assertThat(sampler.next()).isEqualTo(1);
+      assertThat(sampler.next(QUICK)).isEqualTo(1);
       long unused = sampler.clocked(i * gapNanos);
     }
     return sampler;

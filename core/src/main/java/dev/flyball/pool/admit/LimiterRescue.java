@@ -31,6 +31,7 @@ final class LimiterRescue implements Standstill.Rescue {
   private final LentSlots slots;
   private final Set<RunningTask> suspects = new LinkedHashSet<>();
   private int suspectsBefore;
+  private boolean resumedSince; // the last look
   private long handedOutBefore;
   private int takenBefore;
   private boolean hasLentMore;
@@ -44,7 +45,8 @@ final class LimiterRescue implements Standstill.Rescue {
   public boolean look(RescuePace pace) {
     try {
       LentSlots.Line seen = slots.line();
-      boolean resumed = letGo();
+      boolean resumed = letGo() || resumedSince;
+      resumedSince = false;
       boolean moved = seen.handedOut() != handedOutBefore || seen.taken() != takenBefore;
       List<RunningTask> inner = moved && !hasLentMore ? List.of() : slots.inner();
       if (inner.isEmpty() && hasLentMore) {
@@ -60,6 +62,25 @@ final class LimiterRescue implements Standstill.Rescue {
       return now.mayHoldInner() || now.suspects() > 0;
     } catch (OutOfMemoryError e) {
       return true; // another look will follow
+    }
+  }
+
+  @Override
+  public void lendJoining() {
+    try {
+      resumedSince |= letGo();
+      List<RunningTask> joining = new ArrayList<>();
+      for (RunningTask parent : parents(slots.inner())) {
+        Thread thread = parent.thread;
+        if (!suspects.contains(parent) && RescuePace.isJoining(thread)) {
+          joining.add(parent);
+        }
+      }
+      if (!joining.isEmpty()) {
+        lend(joining);
+      }
+    } catch (OutOfMemoryError e) {
+      // another look will follow
     }
   }
 
@@ -89,21 +110,25 @@ final class LimiterRescue implements Standstill.Rescue {
         continue;
       }
       if (RescuePace.isParked(thread)) {
-        (RescuePace.joins(thread) ? joining : parked).add(parent);
+        (RescuePace.isJoining(thread) ? joining : parked).add(parent);
       } else {
         anyRuns = true;
       }
     }
     List<RunningTask> lenders = pace.lenders(joining, parked);
     if (!lenders.isEmpty()) {
-      suspects.addAll(slots.suspect(lenders));
-      suspectsBefore = suspects.size();
-      admission.startWaiting();
+      lend(lenders);
     } else if (joining.isEmpty() && parked.isEmpty() && !anyRuns && pace.places() > 0) {
       hasLentMore |= slots.lendMore(pace.places()) > 0;
       pace.lent();
       admission.startWaiting();
     }
+  }
+
+  private void lend(List<RunningTask> lenders) {
+    suspects.addAll(slots.suspect(lenders));
+    suspectsBefore = suspects.size();
+    admission.startWaiting();
   }
 
   private static Set<RunningTask> parents(List<RunningTask> inner) {

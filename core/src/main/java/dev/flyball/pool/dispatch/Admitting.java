@@ -146,7 +146,7 @@ final class Admitting {
    * @param again whether it was offered before, and counts no more
    */
   Answer offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
-    int weight = measured ? sampler.next() : 0;
+    int weight = measured ? sampler.next(kind) : 0;
     if (weight == 0 && queue.sizeSeen() < calm.size() && sampler.isDense()) {
       Label label = labels.shared(kind, options, submissions.isInner());
       if (label != null) {

@@ -35,6 +35,7 @@ final class PoolRescue implements Standstill.Rescue {
   // Of the watching thread.
   private long takenBefore;
   private int suspectsBefore;
+  private boolean resumedSince; // the last look
   private long handedOverBefore;
 
   PoolRescue(
@@ -58,8 +59,8 @@ final class PoolRescue implements Standstill.Rescue {
     List<Worker> launches = List.of();
     lock.lock();
     try {
-      letGo();
-      boolean resumed = registry.lent.suspects() < suspectsBefore;
+      boolean resumed = letGo() || resumedSince;
+      resumedSince = false;
       moved |= registry.lent.handedOverTaken() != handedOverBefore;
       moved |= !submissions.mayHoldInner() && !registry.lent.hasHandedOver();
       handedOverBefore = registry.lent.handedOverTaken();
@@ -80,10 +81,47 @@ final class PoolRescue implements Standstill.Rescue {
     return isInUse;
   }
 
-  /** Gives the places back of workers that run. */
-  private void letGo() {
-    if (registry.lent.suspects() == 0) {
+  @Override
+  public void lendJoining() {
+    if (!submissions.mayHoldInner() && suspectsBefore == 0) {
       return;
+    }
+    List<Worker> launches = List.of();
+    lock.lock();
+    try {
+      resumedSince |= letGo();
+      List<Worker> joining =
+          submissions.mayHoldInner() || registry.lent.hasHandedOver() ? joining() : List.of();
+      if (!joining.isEmpty()) {
+        launches = rescue(joining);
+      }
+      suspectsBefore = registry.lent.suspects();
+    } catch (OutOfMemoryError e) {
+      // another look will follow
+    } finally {
+      lock.unlock();
+    }
+    starter.launchAll(launches);
+    if (registry.wanted()) {
+      starter.launchNext();
+    }
+  }
+
+  private List<Worker> joining() {
+    List<Worker> joining = new ArrayList<>();
+    for (Worker worker : registry.workerSet.workers()) {
+      boolean counts = registry.isInTask(worker) && !worker.suspect;
+      if (counts && RescuePace.isJoining(worker.thread)) {
+        joining.add(worker);
+      }
+    }
+    return joining;
+  }
+
+  /** Gives the places back of workers that run; says whether any has gone on. */
+  private boolean letGo() {
+    if (registry.lent.suspects() == 0) {
+      return suspectsBefore > 0;
     }
     for (Worker worker : registry.workerSet.workers()) {
       Thread thread = worker.thread;
@@ -92,6 +130,7 @@ final class PoolRescue implements Standstill.Rescue {
       }
     }
     registry.publish();
+    return registry.lent.suspects() < suspectsBefore;
   }
 
   private List<Worker> rescue(RescuePace pace) {
@@ -103,7 +142,7 @@ final class PoolRescue implements Standstill.Rescue {
         if (thread == null || !RescuePace.isParked(thread)) {
           return List.of();
         }
-        (RescuePace.joins(thread) ? joining : parked).add(worker);
+        (RescuePace.isJoining(thread) ? joining : parked).add(worker);
       } else if (worker.isExpected()) {
         return List.of();
       }

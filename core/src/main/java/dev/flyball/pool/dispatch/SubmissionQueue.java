@@ -205,7 +205,7 @@ final class SubmissionQueue {
       addToQueue(task, kind, ArrivalSampler.UNCLOCKED);
       return;
     }
-    int weight = sampler.next();
+    int weight = sampler.next(kind);
     if (weight == 0) {
       addToQueue(task, kind, sampler.unclocked());
       arrivals.arrived();

@@ -2,6 +2,7 @@ package dev.flyball.pool.standstill;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rule that says when an executor that stands still lends the places of tasks that seem to wait
@@ -65,6 +66,11 @@ public final class RescuePace {
     return stillLooks < LOOKS_SLOW ? 0 : 1 << Math.min(DOUBLINGS_MAX, rescues);
   }
 
+  /** Whether a suspect has moved in the last ten seconds, so that the guess was right. */
+  boolean isConfirmed() {
+    return confirmedLooks > 0;
+  }
+
   /** Notes that places were lent. */
   public void lent() {
     stillLooks = 0;
@@ -87,9 +93,9 @@ public final class RescuePace {
     };
   }
 
-  /** Whether a parked thread waits for a {@code CompletableFuture}. */
-  public static boolean joins(Thread thread) {
-    Object blocker = LockSupport.getBlocker(thread);
+  /** Whether a thread is parked in {@code join} or {@code get} of a {@code CompletableFuture}. */
+  public static boolean isJoining(@Nullable Thread thread) {
+    Object blocker = thread == null ? null : LockSupport.getBlocker(thread);
     return blocker != null && blocker.getClass().getName().equals(JOIN);
   }
 }

@@ -18,6 +18,7 @@ final class StandstillWatch {
   static final StandstillWatch SHARED = new StandstillWatch();
 
   private static final long LOOK_NANOS = 25_000_000;
+  private static final int QUICK_LOOKS = 10; // in the time of one look
 
   private final Set<Standstill> watched = ConcurrentHashMap.newKeySet();
   private final OnDemandThread thread =
@@ -30,15 +31,26 @@ final class StandstillWatch {
   }
 
   private void run() {
+    int quick = 0;
     while (!watched.isEmpty()) {
-      LockSupport.parkNanos(this, LOOK_NANOS);
-      Iterator<Standstill> executors = watched.iterator();
-      while (executors.hasNext()) {
-        Standstill executor = executors.next();
-        if (executor.look()) {
-          executors.remove();
-          executor.left();
-        }
+      boolean hurries = watched.stream().anyMatch(Standstill::hurries);
+      LockSupport.parkNanos(this, hurries ? LOOK_NANOS / QUICK_LOOKS : LOOK_NANOS);
+      quick = hurries ? (quick + 1) % QUICK_LOOKS : 0;
+      if (quick == 0) {
+        look();
+      } else {
+        watched.forEach(Standstill::quickLook);
+      }
+    }
+  }
+
+  private void look() {
+    Iterator<Standstill> executors = watched.iterator();
+    while (executors.hasNext()) {
+      Standstill executor = executors.next();
+      if (executor.look()) {
+        executors.remove();
+        executor.left();
       }
     }
   }
