@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * A target that measures itself, so that it can be governed and shown: a pool, a limiter, permits,
- * or an adopted pool of somebody else's.
+ * or an adopted pool that others own.
  *
  * <p>One holder at a time observes and resizes it: its governor, or the caller that took {@link
  * #control()}. Any thread may call everything else.

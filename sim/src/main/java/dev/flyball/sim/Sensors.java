@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public enum Sensors {
   /** All that a pool of ours measures. */
   ALL,
-  /** Counts that are read now and then, as of a pool of somebody else's. */
+  /** Counts that are read now and then, as of a pool that others own. */
   POLLED,
   /** These, and the processor time of the pool's threads. */
   POLLED_CPU;

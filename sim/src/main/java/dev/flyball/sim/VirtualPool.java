@@ -582,7 +582,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
     return signals;
   }
 
-  /** What somebody sees who only reads its counts. */
+  /** What is seen by one who only reads its counts. */
   PoolReading reading() {
     return new PoolReading(asked, alive, running(), waiting(), completed, rejected);
   }

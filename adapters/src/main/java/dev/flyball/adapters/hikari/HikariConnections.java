@@ -2,8 +2,8 @@ package dev.flyball.adapters.hikari;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import dev.flyball.adapters.base.Claims;
 import dev.flyball.control.ResizeCost;
+import dev.flyball.pool.adopt.Claims;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.time.Duration;
@@ -66,17 +66,7 @@ final class HikariConnections implements ForeignPool {
     if (source.isClosed()) {
       throw new IllegalArgumentException("pool must not be closed but was " + source);
     }
-    Claims.claim(source);
-    boolean done = false;
-    try {
-      ForeignPool adopted = new HikariConnections(source);
-      done = true;
-      return Optional.of(adopted);
-    } finally {
-      if (!done) {
-        Claims.release(source);
-      }
-    }
+    return Optional.of(Claims.claimed(() -> new HikariConnections(source), source));
   }
 
   @Override

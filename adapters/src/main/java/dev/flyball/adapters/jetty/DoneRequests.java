@@ -1,5 +1,6 @@
 package dev.flyball.adapters.jetty;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -18,10 +19,21 @@ import org.eclipse.jetty.server.Server;
  */
 final class DoneRequests implements HttpConfiguration.Customizer {
 
-  private final Set<HttpConfiguration> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<HttpConfiguration> counted;
   private final LongAdder done = new LongAdder();
 
-  DoneRequests(Server server) {
+  private DoneRequests(Set<HttpConfiguration> counted) {
+    this.counted = counted;
+    counted.forEach(configuration -> configuration.addCustomizer(this));
+  }
+
+  /**
+   * Counts from now on.
+   *
+   * @throws IllegalArgumentException when no connector runs its requests in the server's threads
+   */
+  static DoneRequests of(Server server) {
+    Set<HttpConfiguration> counted = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Connector connector : server.getConnectors()) {
       if (connector.getExecutor().equals(server.getThreadPool())) {
         for (var protocol : connector.getConnectionFactories()) {
@@ -31,7 +43,13 @@ final class DoneRequests implements HttpConfiguration.Customizer {
         }
       }
     }
-    counted.forEach(configuration -> configuration.addCustomizer(this));
+    if (counted.isEmpty()) {
+      throw new IllegalArgumentException(
+          "server must have a connector that runs HTTP requests in the server's threads, but none of "
+              + Arrays.toString(server.getConnectors())
+              + " does: govern the executor that the connector has");
+    }
+    return new DoneRequests(counted);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.flyball.adapters.jetty;
 
-import dev.flyball.adapters.base.Claims;
+import dev.flyball.adapters.base.Library;
 import dev.flyball.adapters.base.NamedThreads;
+import dev.flyball.pool.adopt.Claims;
+import dev.flyball.pool.adopt.Setting;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
@@ -48,10 +50,8 @@ final class JettyThreadPool implements ForeignPool {
   private final NamedThreads threads;
 
   // Guarded by this.
-  private int minFound;
-  private int maxFound;
-  private int minSet;
-  private int maxSet;
+  private final Setting min;
+  private final Setting max;
   private int idleMillisFound;
   private int evictFound;
   private long wokenStamp;
@@ -62,19 +62,21 @@ final class JettyThreadPool implements ForeignPool {
     this.pool = pool;
     this.requests = requests;
     this.threads = NamedThreads.byId(pool.getName() + "-");
-    this.minFound = pool.getMinThreads();
-    this.maxFound = pool.getMaxThreads();
-    this.minSet = minFound;
-    this.maxSet = maxFound;
+    this.min = new Setting(pool::getMinThreads, pool::setMinThreads);
+    this.max = new Setting(pool::getMaxThreads, pool::setMaxThreads);
   }
 
   /** The adapter of a server's threads; empty for something else. */
   static Optional<ForeignPool> adopt(Object target) {
     if (target instanceof Server server) {
+      if (!Library.has("org.eclipse.jetty.io.Content")) {
+        throw new IllegalArgumentException(
+            "server must be of Jetty 12 or later, whose requests can be counted, but was of "
+                + Server.getVersion());
+      }
       QueuedThreadPool pool = checked(server.getThreadPool());
-      Claims.claim(pool);
-      DoneRequests requests = new DoneRequests(server);
-      return Optional.of(new JettyThreadPool(pool, requests));
+      return Optional.of(
+          Claims.claimed(() -> new JettyThreadPool(pool, DoneRequests.of(server)), pool));
     }
     if (target instanceof ThreadPool) {
       throw new IllegalArgumentException(
@@ -160,35 +162,17 @@ final class JettyThreadPool implements ForeignPool {
     if (released) {
       return;
     }
-    noteOwnersChange();
-    int max = Math.max(workers, sizeMin()) + pool.getLeasedThreads();
-    if (pool.getThreads() > max) {
+    int most = Math.max(workers, sizeMin()) + pool.getLeasedThreads();
+    int least = Math.min(min.found(), most);
+    if (pool.getThreads() > most) {
       evict();
     }
-    set(Math.min(minFound, max), max);
+    set(least, most);
   }
 
-  /** What the pool's owner has set meanwhile is what is put back in the end. */
-  private void noteOwnersChange() {
-    if (pool.getMinThreads() != minSet) {
-      minFound = pool.getMinThreads();
-    }
-    if (pool.getMaxThreads() != maxSet) {
-      maxFound = pool.getMaxThreads();
-    }
-  }
-
-  /** In the order in which the minimum is never above the maximum, and is set after growth. */
-  private void set(int min, int max) {
-    if (max < pool.getMaxThreads()) {
-      pool.setMinThreads(min);
-      pool.setMaxThreads(max);
-    } else {
-      pool.setMaxThreads(max);
-      pool.setMinThreads(min);
-    }
-    minSet = min;
-    maxSet = max;
+  /** The minimum is set after growth, which starts threads for tasks that wait. */
+  private void set(int least, int most) {
+    Setting.set(min, least, max, most);
   }
 
   /** Has threads end that find nothing to do, also those that were started a moment ago. */
@@ -203,8 +187,8 @@ final class JettyThreadPool implements ForeignPool {
     setIdleMillis(EVICT_MILLIS);
     pool.setMaxEvictCount(EVICT_COUNT);
     int oneMore = pool.getThreads() + 1;
-    pool.setMaxThreads(Math.max(oneMore, pool.getMaxThreads()));
-    pool.setMinThreads(oneMore);
+    max.set(Math.max(oneMore, max.now()));
+    min.set(oneMore);
   }
 
   /** Of the pool alone: that of threads in reserve cannot be changed while it runs. */
@@ -221,10 +205,11 @@ final class JettyThreadPool implements ForeignPool {
     if (!evicting) {
       return;
     }
-    if (all <= maxSet) {
+    int most = max.now();
+    if (all <= most) {
       restEviction();
     } else if (System.nanoTime() - wokenStamp > EVICT_MILLIS * 1_000_000L) {
-      wakeIdle(all - maxSet);
+      wakeIdle(all - most);
     }
   }
 
@@ -266,8 +251,7 @@ final class JettyThreadPool implements ForeignPool {
     if (evicting) {
       restEviction();
     }
-    noteOwnersChange();
-    set(minFound, maxFound);
     Claims.release(pool);
+    set(min.found(), max.found());
   }
 }

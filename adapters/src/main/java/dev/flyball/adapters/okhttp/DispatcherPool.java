@@ -1,7 +1,8 @@
 package dev.flyball.adapters.okhttp;
 
-import dev.flyball.adapters.base.Claims;
 import dev.flyball.pool.adopt.AdoptedThreads;
+import dev.flyball.pool.adopt.Claims;
+import dev.flyball.pool.adopt.Setting;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
@@ -32,19 +33,15 @@ final class DispatcherPool implements ForeignPool {
   private final AdoptedThreads threads;
 
   // Guarded by this.
-  private int allFound;
-  private int hostFound;
-  private int allSet;
-  private int hostSet;
+  private final Setting all;
+  private final Setting host;
   private boolean released;
 
   private DispatcherPool(Dispatcher dispatcher, ThreadPoolExecutor executor) {
     this.dispatcher = dispatcher;
     this.executor = executor;
-    this.allFound = dispatcher.getMaxRequests();
-    this.hostFound = dispatcher.getMaxRequestsPerHost();
-    this.allSet = allFound;
-    this.hostSet = hostFound;
+    this.all = new Setting(dispatcher::getMaxRequests, dispatcher::setMaxRequests);
+    this.host = new Setting(dispatcher::getMaxRequestsPerHost, dispatcher::setMaxRequestsPerHost);
     this.threads = new AdoptedThreads(executor.getThreadFactory(), executor.getPoolSize());
     executor.setThreadFactory(threads);
   }
@@ -62,8 +59,8 @@ final class DispatcherPool implements ForeignPool {
               + service
               + ": make it without an executor, or with one of these");
     }
-    Claims.claim(dispatcher);
-    return Optional.of(new DispatcherPool(dispatcher, executor));
+    return Optional.of(
+        Claims.claimed(() -> new DispatcherPool(dispatcher, executor), dispatcher, executor));
   }
 
   @Override
@@ -78,9 +75,7 @@ final class DispatcherPool implements ForeignPool {
     long completed = executor.getCompletedTaskCount();
     int busy = executor.getActiveCount();
     int queued = dispatcher.queuedCallsCount();
-    int all = dispatcher.getMaxRequests();
-    int host = dispatcher.getMaxRequestsPerHost();
-    int size = Math.min(all, Math.max(host, busy));
+    int size = Math.min(all.now(), Math.max(host.now(), busy));
     return new PoolReading(size, Math.max(size, busy), busy, queued, completed, 0);
   }
 
@@ -96,26 +91,13 @@ final class DispatcherPool implements ForeignPool {
     if (released) {
       return;
     }
-    noteOwnersChange();
     threads.govern(() -> set(workers, workers));
   }
 
-  /** What the dispatcher's owner has set meanwhile is what is put back in the end. */
-  private void noteOwnersChange() {
-    if (dispatcher.getMaxRequests() != allSet) {
-      allFound = dispatcher.getMaxRequests();
-    }
-    if (dispatcher.getMaxRequestsPerHost() != hostSet) {
-      hostFound = dispatcher.getMaxRequestsPerHost();
-    }
-  }
-
   /** Each starts the calls that may run now. */
-  private void set(int all, int host) {
-    dispatcher.setMaxRequests(all);
-    dispatcher.setMaxRequestsPerHost(host);
-    allSet = all;
-    hostSet = host;
+  private void set(int forAll, int perHost) {
+    all.set(forAll);
+    host.set(perHost);
   }
 
   // ---- The end
@@ -131,11 +113,11 @@ final class DispatcherPool implements ForeignPool {
       return;
     }
     released = true;
-    noteOwnersChange();
-    threads.govern(() -> set(allFound, hostFound));
+    Claims.release(dispatcher, executor);
+    threads.end();
+    threads.govern(() -> set(all.found(), host.found()));
     if (executor.getThreadFactory().equals(threads)) {
       executor.setThreadFactory(threads.factory());
     }
-    Claims.release(dispatcher);
   }
 }

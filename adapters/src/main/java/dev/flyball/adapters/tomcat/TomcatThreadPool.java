@@ -1,7 +1,8 @@
 package dev.flyball.adapters.tomcat;
 
-import dev.flyball.adapters.base.Claims;
 import dev.flyball.pool.adopt.AdoptedThreads;
+import dev.flyball.pool.adopt.Claims;
+import dev.flyball.pool.adopt.Setting;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
@@ -35,19 +36,15 @@ final class TomcatThreadPool implements ForeignPool {
   private final AdoptedThreads threads;
 
   // Guarded by this.
-  private int spareFound;
-  private int maxFound;
-  private int spareSet;
-  private int maxSet;
+  private final Setting spare;
+  private final Setting max;
   private boolean released;
 
   private TomcatThreadPool(AbstractProtocol<?> protocol, ThreadPoolExecutor pool) {
     this.protocol = protocol;
     this.pool = pool;
-    this.spareFound = protocol.getMinSpareThreads();
-    this.maxFound = protocol.getMaxThreads();
-    this.spareSet = spareFound;
-    this.maxSet = maxFound;
+    this.spare = new Setting(protocol::getMinSpareThreads, protocol::setMinSpareThreads);
+    this.max = new Setting(protocol::getMaxThreads, protocol::setMaxThreads);
     this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
     pool.setThreadFactory(threads);
   }
@@ -72,8 +69,7 @@ final class TomcatThreadPool implements ForeignPool {
               + ": govern that if it is a ThreadPoolExecutor; limit requests with AdmissionFilter"
               + " if their threads are virtual");
     }
-    Claims.claim(protocol);
-    return Optional.of(new TomcatThreadPool(protocol, pool));
+    return Optional.of(Claims.claimed(() -> new TomcatThreadPool(protocol, pool), protocol, pool));
   }
 
   @Override
@@ -114,30 +110,16 @@ final class TomcatThreadPool implements ForeignPool {
     if (released) {
       return;
     }
-    noteOwnersChange();
-    threads.govern(() -> set(Math.min(spareFound, workers), workers));
-  }
-
-  /** What the connector's owner has set meanwhile is what is put back in the end. */
-  private void noteOwnersChange() {
-    if (protocol.getMinSpareThreads() != spareSet) {
-      spareFound = protocol.getMinSpareThreads();
-    }
-    if (protocol.getMaxThreads() != maxSet) {
-      maxFound = protocol.getMaxThreads();
-    }
+    threads.govern(() -> set(Math.min(spare.found(), workers), workers));
   }
 
   /** In the order in which the spare threads are never more than the maximum. */
-  private void set(int spare, int max) {
-    if (max > pool.getMaximumPoolSize()) {
-      protocol.setMaxThreads(max);
-      protocol.setMinSpareThreads(max);
+  private void set(int few, int most) {
+    if (most > pool.getMaximumPoolSize()) {
+      max.set(most);
+      spare.set(most); // which starts threads for tasks that wait
     }
-    protocol.setMinSpareThreads(spare);
-    protocol.setMaxThreads(max);
-    spareSet = spare;
-    maxSet = max;
+    Setting.set(spare, few, max, most);
   }
 
   // ---- The end
@@ -155,11 +137,11 @@ final class TomcatThreadPool implements ForeignPool {
       return;
     }
     released = true;
-    noteOwnersChange();
-    threads.govern(() -> set(spareFound, maxFound));
+    Claims.release(protocol, pool);
+    threads.end();
+    threads.govern(() -> set(spare.found(), max.found()));
     if (pool.getThreadFactory().equals(threads)) {
       pool.setThreadFactory(threads.factory());
     }
-    Claims.release(protocol);
   }
 }

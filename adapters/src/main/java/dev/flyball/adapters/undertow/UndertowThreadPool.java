@@ -1,7 +1,8 @@
 package dev.flyball.adapters.undertow;
 
-import dev.flyball.adapters.base.Claims;
 import dev.flyball.adapters.base.NamedThreads;
+import dev.flyball.pool.adopt.Claims;
+import dev.flyball.pool.adopt.Setting;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import io.undertow.Undertow;
@@ -16,6 +17,7 @@ import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 import org.xnio.Option;
 import org.xnio.Options;
 import org.xnio.XnioWorker;
@@ -52,12 +54,11 @@ final class UndertowThreadPool implements ForeignPool {
   private final ObjectName bean;
   private final NamedThreads threads;
   private final LongAdder empty = new LongAdder();
+  private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   // Guarded by this.
-  private int coreFound;
-  private int maxFound;
-  private int coreSet;
-  private int maxSet;
+  private final Setting core;
+  private final Setting max;
   private boolean released;
 
   /** The pool's figures at one moment. */
@@ -79,11 +80,10 @@ final class UndertowThreadPool implements ForeignPool {
               + COUNTS
               + ".active-count=true");
     }
-    this.coreFound = found.core;
-    this.maxFound = found.max;
-    this.coreSet = coreFound;
-    this.maxSet = maxFound;
-    Claims.claim(worker);
+    this.core =
+        new Setting(() -> figures().core, size -> option(Options.WORKER_TASK_CORE_THREADS, size));
+    this.max =
+        new Setting(() -> figures().max, size -> option(Options.WORKER_TASK_MAX_THREADS, size));
   }
 
   /** The adapter of an Undertow's worker, or of a worker; empty for something else. */
@@ -96,7 +96,7 @@ final class UndertowThreadPool implements ForeignPool {
       }
     }
     return of instanceof XnioWorker worker
-        ? Optional.of(new UndertowThreadPool(worker))
+        ? Optional.of(Claims.claimed(() -> new UndertowThreadPool(worker), worker))
         : Optional.empty();
   }
 
@@ -175,28 +175,9 @@ final class UndertowThreadPool implements ForeignPool {
     if (released) {
       return;
     }
+    Setting.set(core, Math.min(core.found(), workers), max, workers);
     Figures now = figures();
-    noteOwnersChange(now);
-    set(Math.min(coreFound, workers), workers);
     startForWaiting(Math.min(now.queued, workers - now.workers));
-  }
-
-  /** What the worker's owner has set meanwhile is what is put back in the end. */
-  private void noteOwnersChange(Figures now) {
-    if (now.core != coreSet) {
-      coreFound = now.core;
-    }
-    if (now.max != maxSet) {
-      maxFound = now.max;
-    }
-  }
-
-  /** A maximum below the core size lowers that as well, and a core size above it raises it. */
-  private void set(int core, int max) {
-    option(Options.WORKER_TASK_MAX_THREADS, max);
-    option(Options.WORKER_TASK_CORE_THREADS, core);
-    coreSet = core;
-    maxSet = max;
   }
 
   private void option(Option<Integer> option, int value) {
@@ -207,9 +188,25 @@ final class UndertowThreadPool implements ForeignPool {
     }
   }
 
+  /**
+   * In a thread of its own: threads inherit from the one that starts them, and the one that governs
+   * is a daemon.
+   */
   private void startForWaiting(int threadsMost) {
+    if (threadsMost <= 0) {
+      return;
+    }
+    Thread starter =
+        new Thread(
+            null, () -> giveEmptyTasks(threadsMost), worker.getName() + " starter", 0, false);
+    starter.setDaemon(false);
+    starter.setContextClassLoader(loader);
+    starter.start();
+  }
+
+  private void giveEmptyTasks(int tasks) {
     try {
-      for (int i = 0; i < threadsMost; i++) {
+      for (int i = 0; i < tasks; i++) {
         worker.execute(empty::increment);
       }
     } catch (RejectedExecutionException full) {
@@ -232,8 +229,7 @@ final class UndertowThreadPool implements ForeignPool {
     released = true;
     Claims.release(worker);
     if (!worker.isShutdown()) {
-      noteOwnersChange(figures());
-      set(coreFound, maxFound);
+      Setting.set(core, core.found(), max, max.found());
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.flyball.adapters.base.ServerThreadsContract;
 import dev.flyball.base.Await;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.AdoptedPool;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -140,6 +141,28 @@ class JettyThreadPoolIT extends ServerThreadsContract {
     assertThatThrownBy(() -> Flyball.govern("not started", new Server()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("pool must be started");
+  }
+
+  @Test
+  void namesThatNoConnectorRunsRequestsInItsThreads() throws Exception {
+    QueuedThreadPool threads = new QueuedThreadPool(8, 4);
+    ExecutorService others = Executors.newCachedThreadPool();
+    Server server = new Server(threads);
+    server.addConnector(
+        new ServerConnector(server, others, null, null, 1, 1, new HttpConnectionFactory()));
+    server.start();
+    try {
+      for (int tries = 0; tries < 2; tries++) { // the first leaves nothing claimed
+        assertThatThrownBy(() -> Flyball.govern("others", server))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageStartingWith(
+                "server must have a connector that runs HTTP requests in the server's threads")
+            .hasMessageEndingWith("does: govern the executor that the connector has");
+      }
+    } finally {
+      server.stop();
+      others.shutdownNow();
+    }
   }
 
   @Test

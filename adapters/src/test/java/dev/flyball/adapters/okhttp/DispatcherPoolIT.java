@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -159,9 +160,11 @@ class DispatcherPoolIT {
     single.shutdown();
     try (AdoptedPool adopted = Flyball.govern("first", dispatcher)) {
       assertThat(adopted.workersTarget()).isEqualTo(5);
-      assertThatThrownBy(() -> Flyball.govern("second", client))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("pool must be governed once but is so already: ");
+      for (Object face : List.of(client, dispatcher.executorService())) {
+        assertThatThrownBy(() -> Flyball.govern("second", face))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageStartingWith("pool must be governed once but is so already: ");
+      }
     }
   }
 

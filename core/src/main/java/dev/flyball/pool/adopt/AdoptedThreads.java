@@ -44,11 +44,12 @@ public final class AdoptedThreads implements ThreadFactory {
 
   // Guarded by this.
   private final Deque<Sensor> sensors = new ArrayDeque<>();
-  private int made; // threads that have not begun
+  private int made; // threads that have not begun, at most
   private long goneCpuNanos;
   private long goneQueueNanos;
   private boolean cpuKnown = true;
   private boolean begun;
+  private boolean ended;
   private int withoutQueue;
   private @Nullable Thread governing;
   private boolean daemon;
@@ -130,12 +131,11 @@ public final class AdoptedThreads implements ThreadFactory {
   }
 
   private void runMeasured(Runnable work) {
+    Thread current = Thread.currentThread();
+    boolean hasQueue = !VirtualThreads.isVirtual(current) && !isEnded();
     Sensor sensor =
         new Sensor(
-            Thread.currentThread(),
-            VirtualThreads.isVirtual(Thread.currentThread())
-                ? Optional.empty()
-                : RunQueue.ofCurrentThread(SensorBudget.SHARED));
+            current, hasQueue ? RunQueue.ofCurrentThread(SensorBudget.SHARED) : Optional.empty());
     begins(sensor);
     try {
       work.run();
@@ -145,8 +145,12 @@ public final class AdoptedThreads implements ThreadFactory {
   }
 
   private synchronized void begins(Sensor sensor) {
-    made--;
-    add(sensor);
+    made = Math.max(0, made - 1);
+    if (ended) {
+      sensor.queue.ifPresent(RunQueue::close);
+    } else {
+      add(sensor);
+    }
   }
 
   private void add(Sensor sensor) {
@@ -157,6 +161,9 @@ public final class AdoptedThreads implements ThreadFactory {
   }
 
   private synchronized void ends(Sensor sensor) {
+    if (ended) {
+      return;
+    }
     sensor.cpuNanos = ThreadCpu.ofCurrentThread().orElse(sensor.cpuNanos);
     readQueue(sensor);
     sensors.remove(sensor);
@@ -211,6 +218,9 @@ public final class AdoptedThreads implements ThreadFactory {
   public synchronized Processor processor(int workers, int threadsMax) {
     read(begun ? Math.min(threadsMax, sensors.size()) : sensors.size());
     begun = true; // what they had used before is in the first sum
+    if (workers <= sensors.size()) {
+      made = 0; // what has not begun by now was never started
+    }
     if (!cpuKnown || workers > sensors.size() + made) {
       return Processor.UNKNOWN;
     }
@@ -249,6 +259,18 @@ public final class AdoptedThreads implements ThreadFactory {
         gone(next[i]); // one of before, which does not say that it ends
       }
     }
+  }
+
+  private synchronized boolean isEnded() {
+    return ended;
+  }
+
+  /** Nothing is read any more; what the sensors hold of the machine is given back. */
+  public synchronized void end() {
+    ended = true;
+    sensors.forEach(sensor -> sensor.queue.ifPresent(RunQueue::close));
+    sensors.clear();
+    cpuKnown = false;
   }
 
   private static void readQueue(Sensor sensor) {

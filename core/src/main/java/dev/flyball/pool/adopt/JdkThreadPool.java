@@ -39,10 +39,8 @@ final class JdkThreadPool implements ForeignPool {
   private final LongAdder rejected = new LongAdder();
 
   // Guarded by this.
-  private int coreFound;
-  private int maximumFound;
-  private int coreSet;
-  private int maximumSet;
+  private final Setting core;
+  private final Setting maximum;
   private boolean released;
 
   /** Stands before the handler that was found. */
@@ -78,13 +76,11 @@ final class JdkThreadPool implements ForeignPool {
 
   private JdkThreadPool(ThreadPoolExecutor pool) {
     this.pool = pool;
-    this.coreFound = pool.getCorePoolSize();
-    this.maximumFound = pool.getMaximumPoolSize();
-    this.coreSet = coreFound;
-    this.maximumSet = maximumFound;
+    this.core = new Setting(pool::getCorePoolSize, pool::setCorePoolSize);
+    this.maximum = new Setting(pool::getMaximumPoolSize, pool::setMaximumPoolSize);
     int room = pool.getQueue().remainingCapacity();
     boolean holds = room > 0 || !pool.getQueue().isEmpty();
-    this.byMaximum = !holds || (room > 0 && pool.getPoolSize() > Math.max(1, coreFound));
+    this.byMaximum = !holds || (room > 0 && pool.getPoolSize() > Math.max(1, core.found()));
     this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
     this.handler = new Handler(pool.getRejectedExecutionHandler());
     pool.setThreadFactory(threads);
@@ -104,10 +100,7 @@ final class JdkThreadPool implements ForeignPool {
     if (pool.isShutdown()) {
       throw new IllegalArgumentException("pool must not be shut down but was " + pool);
     }
-    if (pool.getRejectedExecutionHandler() instanceof Handler) {
-      throw new IllegalArgumentException("pool must be governed once but is so already: " + pool);
-    }
-    return Optional.of(new JdkThreadPool(pool));
+    return Optional.of(Claims.claimed(() -> new JdkThreadPool(pool), pool));
   }
 
   @Override
@@ -127,16 +120,15 @@ final class JdkThreadPool implements ForeignPool {
   }
 
   private synchronized int size(int workers) {
-    noteOwnersChange();
-    if (!released && workers <= coreSet && maximumSet < maximumFound && !byMaximum) {
-      setMaximum(maximumFound); // those too many have gone
+    int most = maximum.now();
+    if (!released && !byMaximum && most < maximum.found() && workers <= core.now()) {
+      maximum.set(maximum.found()); // those too many have gone
     }
     if (byMaximum) {
-      int most = pool.getMaximumPoolSize();
-      // nobody has chosen a maximum that no machine can have
+      // a maximum that no machine can have was not chosen as a size
       return most == Integer.MAX_VALUE ? Math.max(1, workers) : most;
     }
-    return Math.max(1, pool.getCorePoolSize());
+    return Math.max(1, core.now());
   }
 
   @Override
@@ -156,62 +148,26 @@ final class JdkThreadPool implements ForeignPool {
     if (released) {
       return;
     }
-    noteOwnersChange();
     threads.govern(() -> {
       if (byMaximum) {
-        set(Math.min(coreFound, workers), workers);
+        set(Math.min(core.found(), workers), workers);
       } else {
         boolean tooMany = pool.getPoolSize() > workers;
-        set(workers, tooMany ? workers : Math.max(workers, maximumFound));
+        set(workers, tooMany ? workers : Math.max(workers, maximum.found()));
       }
     });
   }
 
-  /** What the pool's owner has set meanwhile is what is put back in the end. */
-  private void noteOwnersChange() {
-    if (pool.getCorePoolSize() != coreSet) {
-      coreFound = pool.getCorePoolSize();
-    }
-    if (pool.getMaximumPoolSize() != maximumSet) {
-      maximumFound = pool.getMaximumPoolSize();
-    }
-  }
-
-  /** In the order in which the core size is never above the maximum. */
-  private void set(int core, int maximum) {
-    if (core > pool.getMaximumPoolSize()) {
-      setMaximum(maximum);
-      setCore(core);
-    } else {
-      setCore(core);
-      setMaximum(maximum);
-    }
-  }
-
-  private void setCore(int core) {
-    try {
-      if (pool.getCorePoolSize() != core) {
-        pool.setCorePoolSize(core);
-      }
-    } finally {
-      coreSet = pool.getCorePoolSize(); // it may be set though a thread could not be started
-    }
-  }
-
-  private void setMaximum(int maximum) {
-    if (pool.getMaximumPoolSize() != maximum) {
-      pool.setMaximumPoolSize(maximum);
-    }
-    maximumSet = maximum;
+  private void set(int least, int most) {
+    Setting.set(core, least, maximum, most);
   }
 
   /** Raises the maximum to the one that was found, if that makes room. */
   private synchronized boolean makesRoom() {
-    noteOwnersChange();
-    if (released || pool.isShutdown() || pool.getMaximumPoolSize() >= maximumFound) {
+    if (released || pool.isShutdown() || maximum.now() >= maximum.found()) {
       return false;
     }
-    setMaximum(maximumFound);
+    maximum.set(maximum.found());
     return true;
   }
 
@@ -229,9 +185,10 @@ final class JdkThreadPool implements ForeignPool {
       return;
     }
     released = true;
+    Claims.release(pool);
+    threads.end();
     if (!pool.isShutdown()) {
-      noteOwnersChange();
-      set(coreFound, maximumFound);
+      set(core.found(), maximum.found());
     }
     if (pool.getThreadFactory().equals(threads)) {
       pool.setThreadFactory(threads.factory());

@@ -1,5 +1,5 @@
 /**
- * How pools of somebody else's are measured: polled, and their counts made into the meters that our
+ * How pools that others own are measured: polled, and their counts made into the meters that our
  * own pools have.
  *
  * <p>Start reading at {@link dev.flyball.pool.adopt.PolledMeter}.

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A pool of somebody else's: threads, connections, permits, of whatever library. An adapter says
- * how it is read and resized; all else, from averages over time to the dashboard, is the same as
- * for a pool of our own.
+ * A pool that others own: threads, connections, permits, of whatever library. An adapter says how
+ * it is read and resized; all else, from averages over time to the dashboard, is the same as for a
+ * pool of our own.
  *
  * <p><b>Threads.</b> One thread at a time calls {@link #read}, one at a time {@link #resize} and
  * {@link #restore}; these two may be at once.

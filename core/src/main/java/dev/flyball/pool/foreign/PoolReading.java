@@ -3,7 +3,7 @@ package dev.flyball.pool.foreign;
 import dev.flyball.base.Require;
 
 /**
- * A pool of somebody else's as it is read at one moment.
+ * A pool that others own, as it is read at one moment.
  *
  * <p>Figures that are read one after the other may be a task apart. Read {@code completed} first,
  * then {@code busy}, then {@code queued}: a task that moves on meanwhile is missed then, and seen

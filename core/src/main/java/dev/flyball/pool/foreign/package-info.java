@@ -1,5 +1,5 @@
 /**
- * What an adapter writes so that a pool of somebody else's can be governed: how it is read and
+ * What an adapter writes so that a pool that others own can be governed: how it is read and
  * resized.
  *
  * <p>Start reading at {@link dev.flyball.pool.foreign.ForeignPool}.

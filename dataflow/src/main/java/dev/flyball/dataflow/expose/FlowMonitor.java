@@ -62,7 +62,7 @@ public final class FlowMonitor implements FlowViewMBean {
     try {
       server.unregisterMBean(name);
     } catch (InstanceNotFoundException e) {
-      LOG.log(System.Logger.Level.DEBUG, () -> name + " was unregistered by somebody else");
+      LOG.log(System.Logger.Level.DEBUG, () -> name + " was unregistered by others");
     } catch (JMException e) {
       LOG.log(System.Logger.Level.WARNING, "cannot unregister " + name, e);
     }

@@ -1,0 +1,102 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.Flyball;
+import dev.flyball.base.Await;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.pool.foreign.PoolReading;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A semaphore that is governed. */
+@Timeout(60)
+class ResizableSemaphoreTest {
+
+  private final ResizableSemaphore semaphore = new ResizableSemaphore(3, true);
+
+  @Test
+  void countsWhatIsHeldWaitedForReleasedAndRefused() throws InterruptedException {
+    semaphore.acquire();
+    semaphore.acquire(2);
+    assertThat(semaphore.tryAcquire()).isFalse();
+    assertThat(semaphore.tryAcquire(1, TimeUnit.MILLISECONDS)).isFalse();
+    Thread waiting = new Thread(semaphore::acquireUninterruptibly);
+    waiting.start();
+    Await.until(() -> semaphore.read().queued() == 1);
+    assertThat(semaphore.read()).isEqualTo(new PoolReading(3, 3, 3, 1, 0, 2));
+    semaphore.release(2);
+    waiting.join();
+    assertThat(semaphore.read()).isEqualTo(new PoolReading(3, 3, 2, 0, 2, 2));
+    assertThat(semaphore.isFair()).isTrue();
+  }
+
+  @Test
+  void growsAndShrinksWhileItIsHeldAndIsGivenBack() {
+    semaphore.acquireUninterruptibly(3);
+    try (AdoptedPool adopted =
+        AdoptedPool.named("held", semaphore).governedBy(new FixedSize(5)).build()) {
+      Await.until(() -> semaphore.availablePermits() == 2);
+      assertThat(semaphore.tryAcquire(2)).isTrue();
+      adopted.governor().orElseThrow().pin(2);
+      assertThat(semaphore.availablePermits()).isEqualTo(-3);
+      assertThat(semaphore.read()).isEqualTo(new PoolReading(2, 5, 5, 0, 0, 0));
+      semaphore.release(4);
+      assertThat(semaphore.tryAcquire()).isTrue();
+      assertThat(semaphore.tryAcquire()).isFalse();
+    }
+    assertThat(semaphore.availablePermits()).isEqualTo(1);
+    assertThatThrownBy(() -> new ResizableSemaphore(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("permits must be at least 1 but was 0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 200})
+  @Tag("slow")
+  void findsItsSizeUnderALoadThatHoldsTwenty(int found) throws InterruptedException {
+    ResizableSemaphore calls = new ResizableSemaphore(found);
+    ExecutorService callers = Executors.newCachedThreadPool();
+    AtomicInteger done = new AtomicInteger();
+    int sent = 4000;
+    try (AdoptedPool adopted = Flyball.govern("calls", calls)) {
+      long beganNanos = System.nanoTime();
+      for (int i = 0; i < sent; i++) {
+        long dueNanos = beganNanos + i * 2_500_000L;
+        while (System.nanoTime() < dueNanos) {
+          LockSupport.parkNanos(dueNanos - System.nanoTime());
+        }
+        callers.execute(() -> hold(calls, done));
+      }
+      assertThat(adopted.workersTarget()).as(adopted.toString()).isBetween(20, 42);
+    }
+    assertThat(calls.read().size()).isEqualTo(found);
+    callers.shutdown();
+    assertThat(callers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(done).hasValue(sent);
+    assertThat(calls.availablePermits()).isEqualTo(found);
+  }
+
+  private static void hold(Semaphore calls, AtomicInteger done) {
+    calls.acquireUninterruptibly();
+    try {
+      long endNanos = System.nanoTime() + 50_000_000;
+      while (System.nanoTime() < endNanos) {
+        LockSupport.parkNanos(endNanos - System.nanoTime());
+      }
+      done.incrementAndGet();
+    } finally {
+      calls.release();
+    }
+  }
+}
