@@ -79,6 +79,28 @@ class StandstillTest {
     }
   }
 
+  /** Or a burst of requests that join would run a few of them at a time. */
+  @ParameterizedTest
+  @EnumSource(names = {"UNMEASURED", "OTHER_THREADS", "IN_A_LINE"})
+  void joinsGoOnBesideAnotherTaskOnceTheyWereSeen(Plan which) throws Exception {
+    AdaptivePool pool = pools.build(which.plan.get());
+    List<Future<Integer>> seen =
+        List.of(pool.submit(() -> joined(pool, 1)), pool.submit(() -> joined(pool, 1)));
+    for (Future<Integer> one : seen) {
+      assertThat(one.get()).isEqualTo(WIDTH);
+    }
+    CountDownLatch ran = new CountDownLatch(1);
+    Future<?> awake =
+        pool.submit(() -> {
+          while (ran.getCount() > 0) {
+            Thread.sleep(1); // so that the pool does not stand still
+          }
+          return null;
+        });
+    pool.submit(() -> CompletableFuture.runAsync(ran::countDown, pool).join()).get();
+    awake.get();
+  }
+
   private static int taken(AdaptivePool pool) throws InterruptedException {
     CompletionService<Integer> inner = new ExecutorCompletionService<>(pool);
     List<Future<Integer>> futures = new ArrayList<>();

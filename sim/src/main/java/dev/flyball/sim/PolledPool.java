@@ -8,8 +8,8 @@ import dev.flyball.pool.foreign.ForeignPool.Processor;
 import dev.flyball.pool.foreign.PoolReading;
 
 /**
- * A pool as its governor sees it where others own it: read now and then, through the meter
- * that adopted pools have.
+ * A pool as its governor sees it where others own it: read now and then, through the meter that
+ * adopted pools have.
  */
 final class PolledPool implements Resizable {
 

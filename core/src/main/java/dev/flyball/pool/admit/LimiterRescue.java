@@ -31,7 +31,6 @@ final class LimiterRescue implements Standstill.Rescue {
   private final LentSlots slots;
   private final Set<RunningTask> suspects = new LinkedHashSet<>();
   private int suspectsBefore;
-  private boolean resumedSince; // the last look
   private long handedOutBefore;
   private int takenBefore;
   private boolean hasLentMore;
@@ -45,8 +44,7 @@ final class LimiterRescue implements Standstill.Rescue {
   public boolean look(RescuePace pace) {
     try {
       LentSlots.Line seen = slots.line();
-      boolean resumed = letGo() || resumedSince;
-      resumedSince = false;
+      boolean resumed = letGo();
       boolean moved = seen.handedOut() != handedOutBefore || seen.taken() != takenBefore;
       List<RunningTask> inner = moved && !hasLentMore ? List.of() : slots.inner();
       if (inner.isEmpty() && hasLentMore) {
@@ -62,25 +60,6 @@ final class LimiterRescue implements Standstill.Rescue {
       return now.mayHoldInner() || now.suspects() > 0;
     } catch (OutOfMemoryError e) {
       return true; // another look will follow
-    }
-  }
-
-  @Override
-  public void lendJoining() {
-    try {
-      resumedSince |= letGo();
-      List<RunningTask> joining = new ArrayList<>();
-      for (RunningTask parent : parents(slots.inner())) {
-        Thread thread = parent.thread;
-        if (!suspects.contains(parent) && RescuePace.isJoining(thread)) {
-          joining.add(parent);
-        }
-      }
-      if (!joining.isEmpty()) {
-        lend(joining);
-      }
-    } catch (OutOfMemoryError e) {
-      // another look will follow
     }
   }
 
@@ -117,18 +96,14 @@ final class LimiterRescue implements Standstill.Rescue {
     }
     List<RunningTask> lenders = pace.lenders(joining, parked);
     if (!lenders.isEmpty()) {
-      lend(lenders);
+      suspects.addAll(slots.suspect(lenders));
+      suspectsBefore = suspects.size();
+      admission.startWaiting();
     } else if (joining.isEmpty() && parked.isEmpty() && !anyRuns && pace.places() > 0) {
       hasLentMore |= slots.lendMore(pace.places()) > 0;
       pace.lent();
       admission.startWaiting();
     }
-  }
-
-  private void lend(List<RunningTask> lenders) {
-    suspects.addAll(slots.suspect(lenders));
-    suspectsBefore = suspects.size();
-    admission.startWaiting();
   }
 
   private static Set<RunningTask> parents(List<RunningTask> inner) {

@@ -116,7 +116,8 @@ public final class Dispatcher implements TaskSink {
     this.starter =
         new WorkerStarter(plan, log, lock, registry, submissions, queue, life, done, retry);
     this.nested = new NestedWaits(lock, registry, submissions, starter);
-    this.standstill = new Standstill(new PoolRescue(lock, registry, submissions, queue, starter));
+    PoolRescue rescue = new PoolRescue(lock, registry, submissions, queue, starter);
+    this.standstill = new Standstill(rescue, rescue::lendJoining);
     this.source =
         new WorkSource(this, lock, registry, queue, submissions, spin, starter, nested, life, done);
     this.look = new DispatcherLook(this, lock, registry, submissions);

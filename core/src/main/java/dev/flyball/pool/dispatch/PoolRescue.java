@@ -81,8 +81,8 @@ final class PoolRescue implements Standstill.Rescue {
     return isInUse;
   }
 
-  @Override
-  public void lendJoining() {
+  /** Lends the places of workers that join while inner tasks wait, whatever other workers do. */
+  void lendJoining() {
     if (!submissions.mayHoldInner() && suspectsBefore == 0) {
       return;
     }

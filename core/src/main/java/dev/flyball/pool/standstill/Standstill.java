@@ -1,5 +1,7 @@
 package dev.flyball.pool.standstill;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The watch over one executor whose tasks may wait for tasks in its queue in a way that it cannot
  * see: {@code CompletableFuture.supplyAsync(task, executor).join()}, a completion service, a latch.
@@ -22,6 +24,7 @@ package dev.flyball.pool.standstill;
 public final class Standstill {
 
   /** The executor's part. */
+  @FunctionalInterface
   public interface Rescue {
 
     /**
@@ -30,17 +33,12 @@ public final class Standstill {
      * @return whether an inner task waits, or a place is lent
      */
     boolean look(RescuePace pace);
-
-    /**
-     * Lends the places of tasks that are parked in {@code join} or {@code get} of a {@code
-     * CompletableFuture} while an inner task waits, whatever other tasks do.
-     */
-    void lendJoining();
   }
 
   private static final int IDLE_LOOKS = 40;
 
   private final Rescue rescue;
+  private final @Nullable Runnable quickLook;
   private final RescuePace pace = new RescuePace();
   private int idleLooks; // of the watching thread
 
@@ -49,7 +47,18 @@ public final class Standstill {
 
   /** The watch over the executor that is rescued so; it begins when it is wanted. */
   public Standstill(Rescue rescue) {
+    this(rescue, null);
+  }
+
+  /**
+   * The same, for an executor in which single tasks can lend their places.
+   *
+   * @param quickLook lends the places of tasks that are parked in {@code join} or {@code get} of a
+   *     {@code CompletableFuture} while an inner task waits, whatever other tasks do
+   */
+  public Standstill(Rescue rescue, @Nullable Runnable quickLook) {
     this.rescue = rescue;
+    this.quickLook = quickLook;
   }
 
   /** An inner task comes: the executor is to be looked at for a while. */
@@ -74,13 +83,13 @@ public final class Standstill {
 
   /** Whether its tasks were seen to wait for inner tasks lately, so that each look is worth it. */
   boolean hurries() {
-    return idleLooks == 0 && pace.isConfirmed();
+    return quickLook != null && idleLooks == 0 && pace.isConfirmed();
   }
 
   /** Looks for such tasks only, between two looks. */
   void quickLook() {
-    if (hurries()) {
-      rescue.lendJoining();
+    if (quickLook != null && hurries()) {
+      quickLook.run();
     }
   }
 
