@@ -137,8 +137,8 @@ class GovernedLimitTest {
       load.send(400, Duration.ofSeconds(2));
       load.awaitAll();
       assertThat(load.failed() - failedBefore).as(governed.toString()).isLessThan(40);
-      // 33, and as much again where calls that are turned away cannot wait
-      assertThat(governed.workersTarget()).isBetween(20, 80);
+      // 33 where 60 % are in use; more where bursts were turned away, which cannot wait here
+      assertThat(governed.workersTarget()).isBetween(20, 100);
     } finally {
       callers.shutdown();
     }
