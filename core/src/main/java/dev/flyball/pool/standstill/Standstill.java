@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * says; what it does is the executor's.
  *
  * <p>An executor is looked at 40 times a second, from its first inner task on until a second has
- * passed without one. Where the guess was right lately, tasks that join are looked for 400 times a
- * second, and lend their places although others move: or a burst of requests that each join three
- * tasks would run a few of them per look.
+ * passed without one. A pool where the guess was right lately is looked at 400 times a second for
+ * tasks that join, and these lend their places although others move: or a burst of requests that
+ * each join three tasks would run a few of them per look. A limiter is not.
  *
  * <p><b>Threads.</b> {@link #want()} is for any thread, all else for that of the {@link
  * StandstillWatch}.
