@@ -1,5 +1,6 @@
 package dev.flyball;
 
+import dev.flyball.base.Require;
 import dev.flyball.control.Governor;
 import dev.flyball.control.PoolGroup;
 import dev.flyball.control.Resizable;
@@ -19,6 +20,7 @@ import dev.flyball.pool.PoolBuilder;
 import dev.flyball.pool.ScheduledPool;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * The entry point: starts pools, limiters and permits that size themselves, and lists them.
@@ -152,7 +154,35 @@ public final class Flyball {
    * @throws IllegalStateException when a target is in another group, or closed
    */
   public static PoolGroup group(String name, int total, ManagedTarget... targets) {
-    PoolGroup group = PoolGroup.of(name, total);
+    return filled(PoolGroup.of(name, total), targets, group -> {});
+  }
+
+  /**
+   * Has governed pools in a row be sized as one: tasks of each wait for the next, such as requests
+   * for jobs and those for connections. The last one is sized for what comes to the first, not only
+   * for what gets through; the one that limits is named, {@link PoolGroup#limiting}, and those
+   * before it are not grown for it. There is no total. Closing the group ends that.
+   *
+   * @param name the group's name in reasons and messages
+   * @param inOrder at least two, the first one that whose tasks wait for all others
+   * @throws IllegalArgumentException when there are fewer, a target has no governor, or two have
+   *     the same name
+   * @throws IllegalStateException when a target is in another group, or closed
+   */
+  public static PoolGroup chain(String name, ManagedTarget... inOrder) {
+    Require.atLeast("pools in a row", 2, inOrder.length);
+    return filled(
+        PoolGroup.of(name),
+        inOrder,
+        group -> {
+          for (int i = 1; i < inOrder.length; i++) {
+            group.waitsFor(inOrder[i - 1].name(), inOrder[i].name());
+          }
+        });
+  }
+
+  private static PoolGroup filled(
+      PoolGroup group, ManagedTarget[] targets, Consumer<PoolGroup> then) {
     try {
       for (ManagedTarget target : targets) {
         group.add(
@@ -162,6 +192,7 @@ public final class Flyball {
                     new IllegalArgumentException(
                         "members must be governed but '" + target.name() + "' is not")));
       }
+      then.accept(group);
     } catch (RuntimeException e) {
       group.close();
       throw e;

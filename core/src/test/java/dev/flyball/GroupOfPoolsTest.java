@@ -7,12 +7,14 @@ import dev.flyball.base.Await;
 import dev.flyball.base.Dice;
 import dev.flyball.control.Partition;
 import dev.flyball.control.PoolGroup;
+import dev.flyball.policy.Limits;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.Permits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -156,6 +158,46 @@ class GroupOfPoolsTest {
       Await.until(() -> orders.queued() == 0 && orders.running() == 0);
       prices.shutdown();
       assertThat(group.members()).containsExactly("group-orders");
+    }
+  }
+
+  /** A request that waits for a job, which waits for a connection. */
+  private static void request(AdaptivePool jobs, Permits connections) {
+    try {
+      jobs.submit(() -> request(connections)).get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void ofPoolsInARowTheOneThatLimitsIsNamedAndNoOtherIsGrownForIt() throws Exception {
+    try (AdaptivePool requests = Flyball.pool("row-requests");
+        AdaptivePool jobs = Flyball.pool("row-jobs");
+        Permits connections = Flyball.start(Permits.named("row-connections").limits(1, 2))) {
+      PoolGroup row = Flyball.chain("row", requests, jobs, connections);
+      come(100, () -> requests.execute(() -> request(jobs, connections)));
+      Await.until(() -> row.limiting().equals(Optional.of("row-connections")));
+      Await.until(() ->
+          requests.toString().contains("'row-connections' limits: all of its 2 workers are busy"));
+      int most = jobs.workersTarget();
+
+      connections.governor().orElseThrow().limits(Limits.of(1, 64)); // 5 are needed
+      Await.until(() -> row.limiting().isEmpty() && requests.queued() == 0);
+      assertThat(connections.workersTarget()).isGreaterThan(4);
+      assertThat(most).isLessThan(100);
+      end();
+      requests.shutdown();
+      Await.until(requests::isTerminated);
+    }
+  }
+
+  @Test
+  void aRowHasAtLeastTwo() {
+    try (AdaptivePool single = Flyball.pool("row-single")) {
+      assertThatThrownBy(() -> Flyball.chain("row", single))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("pools in a row must be at least 2 but was 1");
     }
   }
 

@@ -104,6 +104,11 @@ public final class Governor implements AutoCloseable {
     /** The advice within what the group can give now; it bounds only while the mode is GOVERN. */
     Advice within(Observation seen, Advice advice);
 
+    /** A window of the member as if there were no others. Called without this monitor. */
+    default Observation alone(Observation seen) {
+      return seen;
+    }
+
     /** What is seen while the size is overridden, and no policy asked. */
     default void overridden(Observation seen) {}
 
@@ -255,7 +260,7 @@ public final class Governor implements AutoCloseable {
     SizingPolicy asked = policy;
     Advice advice;
     try {
-      advice = asked.advise(seen);
+      advice = asked.advise(share.alone(seen));
     } catch (Throwable e) {
       policyFailed(seen, e);
       return;

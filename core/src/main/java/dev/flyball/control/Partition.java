@@ -96,6 +96,11 @@ public record Partition(int total, List<Claim> claims, List<Integer> parts) {
     return Require.above("weight of '" + name + "'", 0, weight);
   }
 
+  /** Whether all pools together want more than there is. */
+  boolean isScarce() {
+    return claims.stream().mapToLong(Claim::wanted).sum() > total;
+  }
+
   /**
    * Divides a number of workers.
    *

@@ -49,6 +49,13 @@ import java.util.concurrent.atomic.LongAdder;
  *       its share of them by weight, whichever is less, and no more workers than those carry.
  * </ul>
  *
+ * <p><b>Pools in a row.</b> Requests wait for jobs, and those for connections. Three more things no
+ * policy sees of its own pool: a pool behind others sees only as much work as they let through, so
+ * it is told what comes to the first ({@link HeldBack}), and all grow at once instead of one after
+ * the other; where tasks wait for one whose workers are all busy, those before it have no queue of
+ * their own, and no more than their load needs, since more would only wait there; and {@link
+ * #limiting} names it.
+ *
  * <p><b>Guarantees.</b> A member is not grown beyond what the others leave of the total, so the
  * sizes asked for sum to no more than the total once each member has been looked at. Every member
  * has one worker, or the least of its limits. What was set by hand (pinned, overridden, limits)
@@ -69,6 +76,8 @@ import java.util.concurrent.atomic.LongAdder;
  * group calls no governor that takes a monitor while it holds its own.
  */
 public final class PoolGroup implements AutoCloseable {
+
+  private static final int UNLIMITED = Integer.MAX_VALUE;
 
   private final String name;
 
@@ -94,6 +103,14 @@ public final class PoolGroup implements AutoCloseable {
    */
   public static PoolGroup of(String name, int total) {
     return new PoolGroup(name, total);
+  }
+
+  /**
+   * Makes a group without members and without a total: for pools in a row, each of which waits for
+   * the next one. Each gets what it needs.
+   */
+  public static PoolGroup of(String name) {
+    return of(name, UNLIMITED);
   }
 
   // ---- Members
@@ -225,7 +242,7 @@ public final class PoolGroup implements AutoCloseable {
 
   // ---- The total
 
-  /** The maximum number of workers of all members together. */
+  /** The maximum number of workers of all members together; the largest integer for no bound. */
   public synchronized int total() {
     return total;
   }
@@ -244,6 +261,18 @@ public final class PoolGroup implements AutoCloseable {
     return last;
   }
 
+  /**
+   * The member that limits the others now, by name: others wait for it, its workers are all busy,
+   * and tasks wait for them. Of several the last in the row; empty for none.
+   */
+  public synchronized Optional<String> limiting() {
+    long now = members.stream().mapToLong(member -> member.endNanos).max().orElse(0);
+    return members.stream()
+        .filter(member -> member.isShort(now) && callersOf(member) > 0)
+        .findFirst()
+        .map(member -> limiting(member).orElse(member).name());
+  }
+
   // ---- What members and waiting threads tell
 
   /** The current thread had to wait for that member. */
@@ -256,13 +285,16 @@ public final class PoolGroup implements AutoCloseable {
   }
 
   /** What a member may have of an advice now. */
-  private synchronized Advice within(Member member, Observation seen, Advice advice) {
+  private synchronized Advice within(Member member, Observation seen, Advice alone) {
     int index = members.indexOf(member);
     if (index < 0) {
-      return advice;
+      return alone;
     }
     member.noticed(seen);
-    member.wants(advice.workers());
+    member.wants(alone.workers());
+    Optional<Member> limiting = member.waiting > 0 ? limiting(member) : Optional.empty();
+    Advice advice =
+        limiting.map(other -> alone.changed(alone.workers(), other.limits())).orElse(alone);
     Partition now = divided();
     last = Optional.of(now);
     if (member.isHeldByHand()) {
@@ -291,6 +323,45 @@ public final class PoolGroup implements AutoCloseable {
                 total,
                 now.load(),
                 members.size()));
+  }
+
+  /**
+   * A window of a member as if it were alone: with what it would be offered if those before it held
+   * nothing back, and without a queue where one behind it is short. What waits then waits for that
+   * one, and whatever size were tried here would prove nothing. Where the total does not suffice,
+   * what each gets is the total's matter, and windows stay as they are.
+   */
+  private synchronized Observation alone(Member member, Observation seen) {
+    HeldBack before =
+        members.stream()
+            .filter(caller -> caller.waitsFor(member) && isBehind(caller, member))
+            .map(caller -> caller.heldBack)
+            .reduce(HeldBack::orLess)
+            .orElse(HeldBack.NOTHING);
+    member.heldBack = member.heldBack.with(seen, before);
+    member.endNanos = seen.window().endNanos();
+    if (last.isPresent() && last.get().isScarce()) {
+      return seen;
+    }
+    Observation offered = before.matters() ? before.offered(seen) : seen;
+    return limiting(member).isPresent() ? offered.toBuilder().queued(0, 0).build() : offered;
+  }
+
+  /**
+   * The member that limits another one: that one waits for it, or for one that does, and it is
+   * short of workers. Of several the last in the row.
+   */
+  private Optional<Member> limiting(Member of) {
+    return members.stream()
+        .filter(other -> other.isShort(of.endNanos) && isBehind(of, other))
+        .findFirst()
+        .map(other -> limiting(other).orElse(other));
+  }
+
+  private boolean isBehind(Member member, Member other) {
+    return member != other
+        && reaches(member, other, new HashSet<>())
+        && !reaches(other, member, new HashSet<>());
   }
 
   private synchronized void overridden(Member member, Observation seen) {
@@ -328,12 +399,7 @@ public final class PoolGroup implements AutoCloseable {
 
   /** How many members wait for this one, directly or through others, that it does not wait for. */
   private int callersOf(Member awaited) {
-    int callers = 0;
-    for (Member member : members) {
-      boolean calls = member != awaited && reaches(member, awaited, new HashSet<>());
-      callers += calls && !reaches(awaited, member, new HashSet<>()) ? 1 : 0;
-    }
-    return callers;
+    return (int) members.stream().filter(member -> isBehind(member, awaited)).count();
   }
 
   private boolean reaches(Member from, Member to, Set<Member> passed) {
@@ -372,10 +438,12 @@ public final class PoolGroup implements AutoCloseable {
     present.forEach(this::leave);
   }
 
-  /** The group in one line: how the total was divided last. */
+  /** The group in one line: how the total was divided last, and which member limits. */
   @Override
   public synchronized String toString() {
-    return "group '" + name + "': " + last.map(Partition::why).orElse(total + ", not divided yet");
+    String divided = last.map(Partition::why).orElse(total + ", not divided yet");
+    String limits = limiting().map(member -> "; '" + member + "' limits").orElse("");
+    return "group '" + name + "': " + (total == UNLIMITED ? members() : divided) + limits;
   }
 
   /** A governed target in a group. Guarded by the group, except for {@code waits}. */
@@ -386,6 +454,8 @@ public final class PoolGroup implements AutoCloseable {
     private static final long WAITS_KEPT_NANOS = 60_000_000_000L;
     private static final long WANT_KEPT_NANOS = 1_000_000_000;
     private static final double MEMORY_NANOS = 10e9;
+    private static final double ALL_BUSY = 0.9;
+    private static final long SHORT_KEPT_NANOS = 500_000_000;
 
     final PoolGroup group;
     final Governor governor;
@@ -403,7 +473,9 @@ public final class PoolGroup implements AutoCloseable {
     private long wantedMostNanos;
     private long waiting;
     private long endNanos;
+    private boolean lacksWorkers;
     private double busyNanos;
+    HeldBack heldBack = HeldBack.NOTHING;
 
     /** The time that its tasks have waited for other members since the last look. */
     private final Map<Member, LongAdder> waits = new ConcurrentHashMap<>();
@@ -427,6 +499,11 @@ public final class PoolGroup implements AutoCloseable {
     @Override
     public Advice within(Observation seen, Advice advice) {
       return group.within(this, seen, advice);
+    }
+
+    @Override
+    public Observation alone(Observation seen) {
+      return group.alone(this, seen);
     }
 
     @Override
@@ -462,6 +539,23 @@ public final class PoolGroup implements AutoCloseable {
       cpu = cpu.with(seen);
       machineCores = seen.host().cores();
       waiting = seen.size().queuedAtEnd();
+      boolean allBusy = seen.size().busyMean() >= ALL_BUSY * seen.size().workersTarget();
+      lacksWorkers = waiting > 0 && allBusy;
+    }
+
+    /** Whether all its workers were busy and tasks waited for them when it was seen last. */
+    boolean isShort(long nowNanos) {
+      return lacksWorkers && nowNanos - endNanos <= SHORT_KEPT_NANOS;
+    }
+
+    Reason limits() {
+      return Reason.by(
+          "group",
+          "'%s' limits: all of its %{limitingWorkers}d workers are busy, %{limitingQueue}d tasks"
+              + " wait",
+          name(),
+          governor.size(),
+          waiting);
     }
 
     void wants(int workers) {

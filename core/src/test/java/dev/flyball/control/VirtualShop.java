@@ -71,8 +71,16 @@ final class VirtualShop {
   /** A task that wants a worker. */
   private record Request(Task task, long arrivedNanos, Runnable then) {}
 
-  /** A call of another pool, that keeps a worker there for so long on average. */
-  record Call(Pool pool, double seconds) {}
+  /**
+   * A call of another pool, that keeps a worker there for so long on average, and then for as long
+   * as its own calls take.
+   */
+  record Call(Pool pool, double seconds, List<Call> inner) {
+
+    Call(Pool pool, double seconds) {
+      this(pool, seconds, List.of());
+    }
+  }
 
   /** A pool with a queue. */
   final class Pool implements Resizable {
@@ -82,8 +90,15 @@ final class VirtualShop {
     int workers;
     int busy;
     private final Deque<Request> waiting = new ArrayDeque<>();
+    int bears = Integer.MAX_VALUE;
+    double speed = 1;
+    double load = 1; // how many times as many tasks come
     long came;
     long ended;
+    long resizes;
+    private long inSystem;
+    private double inSystemNanos;
+    private double workerNanos;
     private LongConsumer onWait = nanos -> {};
     private Task current = new Task();
     private final Looks looks;
@@ -109,10 +124,15 @@ final class VirtualShop {
       this.looks = new Looks(governor);
     }
 
+    /** How long a task of so many seconds takes: longer beside more than what is behind bears. */
+    private double nanos(double seconds) {
+      return dice.nextExponential(seconds * 1e9) / speed * Math.max(1, (double) busy / bears);
+    }
+
     /** Has tasks come at this rate, from now on, each with work of its own and these calls. */
     void tasks(double perSecond, double ownSeconds, Call... calls) {
       after(
-          dice.nextExponential(1e9 / perSecond),
+          dice.nextExponential(1e9 / (load * perSecond)),
           () -> {
             arrive(ownSeconds, calls);
             tasks(perSecond, ownSeconds, calls);
@@ -120,20 +140,33 @@ final class VirtualShop {
     }
 
     /** Has so many come at once. */
-    void burst(int count, double ownSeconds) {
+    void burst(int count, double ownSeconds, Call... calls) {
       for (int i = 0; i < count; i++) {
-        arrive(ownSeconds);
+        arrive(ownSeconds, calls);
       }
+    }
+
+    /** Seconds that its own tasks have spent, and a tenth of those of its workers. */
+    double costSeconds() {
+      passed();
+      return (inSystemNanos + 0.1 * workerNanos) / 1e9;
     }
 
     private void arrive(double ownSeconds, Call... calls) {
       Task task = new Task();
+      passed();
+      inSystem++;
       take(
           task,
           () ->
               after(
                   dice.nextExponential(ownSeconds * 1e9),
-                  () -> call(task, Arrays.asList(calls), () -> give(task))));
+                  () -> call(task, Arrays.asList(calls), () -> leave(task))));
+    }
+
+    private void leave(Task task) {
+      give(task);
+      inSystem--;
     }
 
     private void call(Task task, List<Call> calls, Runnable then) {
@@ -147,11 +180,15 @@ final class VirtualShop {
               task,
               () ->
                   after(
-                      dice.nextExponential(next.seconds() * 1e9),
-                      () -> {
-                        next.pool().give(task);
-                        call(task, calls.subList(1, calls.size()), then);
-                      }));
+                      next.pool().nanos(next.seconds()),
+                      () ->
+                          call(
+                              task,
+                              next.inner(),
+                              () -> {
+                                next.pool().give(task);
+                                call(task, calls.subList(1, calls.size()), then);
+                              })));
     }
 
     private void take(Task task, Runnable then) {
@@ -198,6 +235,8 @@ final class VirtualShop {
     private void passed() {
       busyNanos += (double) busy * (nowNanos - changedNanos);
       queuedNanos += (double) waiting.size() * (nowNanos - changedNanos);
+      inSystemNanos += (double) inSystem * (nowNanos - changedNanos);
+      workerNanos += (double) Math.max(busy, workers) * (nowNanos - changedNanos);
       changedNanos = nowNanos;
     }
 
@@ -234,6 +273,7 @@ final class VirtualShop {
     @Override
     public void resize(int wanted) {
       passed();
+      resizes += wanted == workers ? 0 : 1;
       workers = wanted;
       serve();
     }
