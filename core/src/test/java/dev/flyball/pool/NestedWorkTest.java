@@ -343,7 +343,13 @@ class NestedWorkTest {
                   }
                   return before > 0 ? null : new Thread(task);
                 }));
-    Future<Boolean> first = pool.submit(() -> starting.await(120, TimeUnit.SECONDS));
+    CountDownLatch begun = new CountDownLatch(1);
+    Future<Boolean> first =
+        pool.submit(() -> {
+          begun.countDown();
+          return starting.await(120, TimeUnit.SECONDS);
+        });
+    begun.await(); // or the first worker might make the second one before it takes its task
     FutureTask<Boolean> outer =
         new FutureTask<>(() -> {
           assertThat(how.of(pool)).isSameAs(Thread.currentThread());

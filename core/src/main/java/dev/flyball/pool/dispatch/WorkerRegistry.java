@@ -278,7 +278,8 @@ final class WorkerRegistry {
   List<Worker> toLaunchAfterResize() {
     int kept = lent.places() + (prestarted ? asked : sizeMax());
     ArrayList<Worker> launches = new ArrayList<>(idle.size());
-    for (int excess = alive() - aliveMax(); excess > 0 && idle.size() > 0; excess--) {
+    int tooMany = alive() - aliveMax() - calledToLeave;
+    for (int excess = tooMany; excess > 0 && idle.size() > 0; excess--) {
       Worker leaver = call(idle.popOldest()); // it will find that it must leave
       leaver.leaving = true;
       calledToLeave++;
