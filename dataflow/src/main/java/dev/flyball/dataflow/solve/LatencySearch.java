@@ -15,7 +15,8 @@ import java.util.Optional;
  * many. The number of tries is bounded; where it ends before the search, the answer is good and not
  * proven.
  *
- * <p>Nodes may be as busy as stays stable: here the time is the goal, not the utilisation.
+ * <p>Assumes that what comes to a node does not depend on the threads of others. Where it does,
+ * since nodes whose threads are to be found lose records, {@link LossySearch} goes on from here.
  */
 final class LatencySearch {
 
@@ -25,7 +26,8 @@ final class LatencySearch {
   private final ThreadSearch search;
   private final Response response;
   private final double limit;
-  private final double[] flows;
+  private final Layout layout;
+  private final double rate;
   private final ResponseTable[] tables;
   private final int[] fewest;
   private int[] best;
@@ -69,13 +71,17 @@ final class LatencySearch {
   }
 
   /**
+   * @param rate external records per second
+   * @param flows records per second that come to each node
    * @param arrivalVariation ca^2 of each node
    */
-  LatencySearch(Layout layout, Goal.Latency goal, double rate, double[] arrivalVariation) {
+  LatencySearch(
+      Layout layout, Goal.Latency goal, double rate, double[] flows, double[] arrivalVariation) {
     this.search = new ThreadSearch(layout);
     this.response = new Response(layout, goal.quantile().isEmpty());
     this.limit = goal.seconds();
-    this.flows = layout.flows(rate);
+    this.layout = layout;
+    this.rate = rate;
     this.fewest = new int[layout.count()];
     this.tables = new ResponseTable[layout.count()];
     for (int i = 0; i < fewest.length; i++) {
@@ -126,7 +132,9 @@ final class LatencySearch {
 
   private void offer(int[] threads) {
     int sum = sum(threads);
-    if (sum < bestSum && search.fits(flows, threads) && timeOf(threads) <= limit) {
+    if (sum < bestSum
+        && search.fits(Course.of(layout, rate, threads))
+        && timeOf(threads) <= limit) {
       best = threads.clone();
       bestSum = sum;
     }

@@ -2,9 +2,9 @@ package dev.flyball.dataflow.solve;
 
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
-import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.Route;
 import dev.flyball.dataflow.network.Source;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +21,7 @@ final class Layout {
   private final double[] sourceVariation;
   private final Way[][] ways;
   private final RateTable[] tables;
+  private final List<List<Entry>> entries = new ArrayList<>();
 
   /** The branches of one route, by the numbers of the nodes. */
   static final class Way {
@@ -47,6 +48,9 @@ final class Layout {
     }
   }
 
+  /** What comes to a node of each record that another one has done. */
+  record Entry(int from, double share) {}
+
   private final Map<String, Integer> numbers = new HashMap<>();
 
   Layout(Network network) {
@@ -67,6 +71,16 @@ final class Layout {
               .filter(route -> route.from().equals(from))
               .map(route -> way(route))
               .toArray(Way[]::new);
+    }
+    for (int i = 0; i < nodes.length; i++) {
+      entries.add(new ArrayList<>());
+    }
+    for (int i = 0; i < nodes.length; i++) {
+      for (Way way : ways[i]) {
+        for (int branch = 0; branch < way.to().length; branch++) {
+          entries.get(way.to()[branch]).add(new Entry(i, way.share()[branch]));
+        }
+      }
     }
     this.tables = new RateTable[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
@@ -122,6 +136,11 @@ final class Layout {
     return ways[number];
   }
 
+  /** What comes to a node from others, in their order. */
+  List<Entry> entries(int number) {
+    return entries.get(number);
+  }
+
   RateTable table(int number) {
     return tables[number];
   }
@@ -138,52 +157,6 @@ final class Layout {
   /** What the sources send together, records per second; 1 where it is to be found. */
   double sourceRate() {
     return network.sources().stream().mapToDouble(s -> s.perSecond().orElse(1)).sum();
-  }
-
-  /**
-   * Records per second that come to each node where so many come from outside and threads are still
-   * to be found. A node that overflows passes on what it can do; all others are taken to do all
-   * that comes.
-   */
-  double[] flows(double rate) {
-    return flows(rate, (number, flow) -> passedOn(number, flow, fixedThreads(number)));
-  }
-
-  /** The same where the threads are known, and so what is lost at each node. */
-  double[] flows(double rate, int[] threads) {
-    return flows(rate, (number, flow) -> passedOn(number, flow, threads[number]));
-  }
-
-  /** The output of a node for its input, both in records per second. */
-  @FunctionalInterface
-  private interface Passage {
-    double out(int number, double flow);
-  }
-
-  private double[] flows(double rate, Passage passage) {
-    double[] flows = new double[nodes.length];
-    for (int i = 0; i < nodes.length; i++) {
-      flows[i] += rate * sourceShare[i];
-      double out = passage.out(i, flows[i]);
-      for (Way way : ways[i]) {
-        for (int branch = 0; branch < way.to().length; branch++) {
-          flows[way.to()[branch]] += out * way.share()[branch];
-        }
-      }
-    }
-    return flows;
-  }
-
-  /** The threads of a node that overflows, whatever the others have; of all others 0. */
-  private int fixedThreads(int number) {
-    return nodes[number].overflows() ? nodes[number].threads().max() : 0;
-  }
-
-  private double passedOn(int number, double flow, int threads) {
-    Node node = nodes[number];
-    return threads == 0 || node.overflow() == Overflow.BLOCK
-        ? flow
-        : NodeTimes.of(node, threads, flow, 1).passedOnPerSecond();
   }
 
   /** Records that come to each node for each external one, if none ever overflows. */

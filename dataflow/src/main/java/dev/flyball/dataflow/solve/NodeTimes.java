@@ -26,6 +26,11 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
     return flow >= totalRate;
   }
 
+  /** Whether its threads are no busier than they may be, or it delays no other node anyway. */
+  boolean keepsUp() {
+    return node.overflows() || (!overloaded() && flow <= node.utilisationMax() * totalRate);
+  }
+
   private Station station() {
     return new Station(threads, flow, totalRate, arrivalVariation, node.variation());
   }

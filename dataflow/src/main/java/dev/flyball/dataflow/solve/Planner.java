@@ -61,11 +61,11 @@ public final class Planner {
       }
       numbers[i] = Require.atLeast("threads of " + name, 1, given);
     }
-    double[] flows = planner.layout.flows(Require.above("rate", 0, rate), numbers);
+    Course course = Course.of(planner.layout, Require.above("rate", 0, rate), numbers);
     Optional<String> overloaded = Optional.empty();
     for (int i = 0; i < numbers.length; i++) {
       Node node = planner.layout.node(i);
-      if (!node.overflows() && flows[i] >= node.rate().perSecond(numbers[i])) {
+      if (!node.overflows() && course.times(i).overloaded()) {
         overloaded = Optional.of("node " + node.name() + " is overloaded");
         break;
       }
@@ -129,16 +129,25 @@ public final class Planner {
     double rate = layout.sourceRate();
     int[] threads = search.at(rate).threads();
     Optional<LatencySearch.Answer> answer = Optional.empty();
+    boolean isLossy = network.nodes().stream().anyMatch(Course::isOpen);
+    LossySearch lossy = new LossySearch(layout, goal, rate);
     double[] before = new double[0];
-    double[] variation = variations(threads, rate);
-    for (int round = 0; round < VARIATION_ROUNDS && !Arrays.equals(before, variation); round++) {
-      answer = new LatencySearch(layout, goal, rate, variation).find();
+    Course course = Course.of(layout, rate, threads);
+    for (int round = 0;
+        round < VARIATION_ROUNDS && !Arrays.equals(before, course.variations());
+        round++) {
+      before = course.variations();
+      answer = new LatencySearch(layout, goal, rate, course.flows(), before).find();
       if (answer.isEmpty()) {
         break;
       }
       threads = answer.get().threads();
-      before = variation;
-      variation = variations(threads, rate);
+      lossy.offer(threads);
+      course = Course.of(layout, rate, threads);
+    }
+    if (isLossy && answer.isPresent()) {
+      answer = Optional.of(lossy.find(answer.get()));
+      threads = answer.get().threads();
     }
     if (answer.isEmpty()) {
       return outcome(threads, rate)
@@ -148,7 +157,11 @@ public final class Planner {
     LatencySearch.Answer found = answer.get();
     Optional<String> because = Optional.empty();
     if (!found.fits()) {
-      boolean slow = found.seconds() > goal.seconds();
+      boolean slow = found.proven() && found.seconds() > goal.seconds();
+      String otherwise =
+          found.proven()
+              ? "that takes more than the host has"
+              : "no threads were found with which it is";
       because =
           Optional.of(
               String.format(
@@ -158,42 +171,12 @@ public final class Planner {
                   slow
                       ? String.format(
                           Locale.ROOT, "the best is %.6g s with any threads", found.seconds())
-                      : "that takes more than the host has"));
+                      : otherwise));
     }
     return outcome(found.threads(), rate).because(because).proven(found.proven()).plan();
   }
 
   // ---- What threads lead to
-
-  /**
-   * ca^2 at each node: of several flows, the mean by their rates; of a branch, thinned by its
-   * share.
-   */
-  private double[] variations(int[] threads, double rate) {
-    double[] flows = layout.flows(rate, threads);
-    double[] variation = new double[threads.length];
-    double[] known = new double[threads.length];
-    for (int i = 0; i < threads.length; i++) {
-      double share = flows[i] == 0 ? 1 : Math.min(1, layout.sourceShare(i) * rate / flows[i]);
-      variation[i] += share * layout.sourceVariation(i);
-      known[i] += share;
-      variation[i] = known[i] == 0 ? 1 : variation[i] / known[i];
-      NodeTimes times = NodeTimes.of(layout.node(i), threads[i], flows[i], variation[i]);
-      double leaving = times.departureVariation();
-      double out = times.passedOnPerSecond();
-      for (Layout.Way way : layout.ways(i)) {
-        for (int branch = 0; branch < way.to().length; branch++) {
-          int to = way.to()[branch];
-          double part = way.share()[branch];
-          double thinned = part < 1 ? part * leaving + 1 - part : leaving;
-          double weight = flows[to] == 0 ? 0 : out * part / flows[to];
-          variation[to] += weight * thinned;
-          known[to] += weight;
-        }
-      }
-    }
-    return variation;
-  }
 
   private Outcome outcome(int[] threads, double rate) {
     return new Outcome(threads, rate);
@@ -203,7 +186,6 @@ public final class Planner {
   private final class Outcome {
     private final int[] threads;
     private final double rate;
-    private final double[] flows;
     private final NodeTimes[] times;
     private Optional<String> because = Optional.empty();
     private Optional<Bound> bound = Optional.empty();
@@ -212,12 +194,9 @@ public final class Planner {
     Outcome(int[] threads, double rate) {
       this.threads = threads;
       this.rate = rate;
-      this.flows = layout.flows(rate, threads);
-      double[] variation = variations(threads, rate);
+      Course course = Course.of(layout, rate, threads);
       this.times = new NodeTimes[threads.length];
-      for (int i = 0; i < times.length; i++) {
-        times[i] = NodeTimes.of(layout.node(i), threads[i], flows[i], variation[i]);
-      }
+      Arrays.setAll(times, course::times);
     }
 
     Outcome because(Optional<String> reason) {
@@ -279,7 +258,7 @@ public final class Planner {
           node.name(),
           threads[number],
           node.threads().fixed(),
-          flows[number],
+          time.flow(),
           time.totalRate(),
           finite(time.waitSeconds()),
           node.overflow(),
@@ -295,7 +274,7 @@ public final class Planner {
       double most = -1;
       for (int i = 0; i < times.length; i++) {
         Node node = layout.node(i);
-        double busy = flows[i] / times[i].totalRate() / node.utilisationMax();
+        double busy = times[i].flow() / times[i].totalRate() / node.utilisationMax();
         if (!node.overflows() && busy > most) {
           most = busy;
           busiest = i;

@@ -57,6 +57,11 @@ final class RateTable {
     return rates.length == 0;
   }
 
+  /** Whether some number of threads is slower than a smaller one. */
+  boolean falls() {
+    return !Arrays.equals(rates, highest);
+  }
+
   int min() {
     return min;
   }

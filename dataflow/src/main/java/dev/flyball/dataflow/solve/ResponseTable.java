@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 
 /**
  * The time of a record in a node, for each useful number of threads: from the fewest that keep up,
- * to where more shorten nothing.
+ * no busier than they may be, to where more shorten nothing.
  *
  * <p>A record is in the node at least as long as it is served, and from some number on the fastest
  * service that more threads could give is no shorter than what fewer have reached. There the table
@@ -47,7 +47,7 @@ final class ResponseTable {
       int threads = rates.min() + i;
       NodeTimes times =
           new NodeTimes(node, threads, flow, rates.perSecond(threads), arrivalVariation);
-      if (!times.overloaded() || node.overflows()) {
+      if (times.keepsUp()) {
         least = Math.min(least, times.response(quantile, ofService));
       }
       if (first < 0 && least < Double.POSITIVE_INFINITY) {

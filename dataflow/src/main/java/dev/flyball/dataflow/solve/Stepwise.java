@@ -60,16 +60,16 @@ public record Stepwise(Network network, double step) {
     double rate = 1;
     double carried = 0;
     for (long steps = 0; steps < STEPS_MAX; steps++) {
-      double[] flows = layout.flows(rate);
-      int busiest = busiest(layout, flows, threads);
-      double utilisation = busiest < 0 ? 0 : utilisation(layout, flows, threads, busiest);
+      Course course = Course.of(layout, rate, threads);
+      int busiest = busiest(layout, course);
+      double utilisation = busiest < 0 ? 0 : utilisation(course, busiest);
       if (busiest < 0 || utilisation <= layout.node(busiest).utilisationMax()) {
         carried = rate;
         rate += step;
         continue;
       }
       threads[busiest]++;
-      if (!fits(layout, flows, threads, busiest)) {
+      if (!fits(layout, Course.of(layout, rate, threads), busiest)) {
         threads[busiest]--;
         break;
       }
@@ -82,21 +82,21 @@ public record Stepwise(Network network, double step) {
     return new Result(named, carried, trace);
   }
 
-  private static boolean fits(Layout layout, double[] flows, int[] threads, int changed) {
-    return threads[changed] <= layout.table(changed).max()
-        && new ThreadSearch(layout).fits(flows, threads);
+  private static boolean fits(Layout layout, Course course, int changed) {
+    return course.times(changed).threads() <= layout.table(changed).max()
+        && new ThreadSearch(layout).fits(course);
   }
 
-  private static double utilisation(Layout layout, double[] flows, int[] threads, int number) {
-    return flows[number] / layout.node(number).rate().perSecond(threads[number]);
+  private static double utilisation(Course course, int number) {
+    return course.times(number).flow() / course.times(number).totalRate();
   }
 
   /** The most utilised of the nodes whose threads may change; -1 where none may. */
-  private static int busiest(Layout layout, double[] flows, int[] threads) {
+  private static int busiest(Layout layout, Course course) {
     int busiest = -1;
     double most = -1;
-    for (int i = 0; i < threads.length; i++) {
-      double busy = utilisation(layout, flows, threads, i);
+    for (int i = 0; i < course.count(); i++) {
+      double busy = utilisation(course, i);
       if (!layout.node(i).threads().fixed() && busy > most) {
         most = busy;
         busiest = i;

@@ -3,6 +3,7 @@ package dev.flyball.dataflow.solve;
 import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Use;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,13 +13,15 @@ import java.util.Optional;
  *
  * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times its
  * maximum utilisation, is at least the flow to it. So each node needs at least {@code k(rate) = the
- * fewest threads that reach it}, whatever the other nodes have, and a rate can be carried if and
- * only if that vector fits the host. More rate never needs fewer threads (flows only grow, and the
- * fewest threads that reach more are no fewer, even where the total rate falls again beyond some
- * number). So the feasible rates are an interval; bisection finds its end, down to neighbouring
- * numbers.
+ * fewest threads that reach it}, and a rate can be carried if and only if that vector fits the
+ * host. More rate never needs fewer threads (flows only grow, and the fewest threads that reach
+ * more are no fewer, even where the total rate falls again beyond some number). So the feasible
+ * rates are an interval; bisection finds its end, down to neighbouring numbers.
  *
- * <p>A node that overflows delays no other, and has its threads whatever comes.
+ * <p>A node that loses records passes on what it does, and more threads of it would only bring more
+ * to those behind it, unless they are slower ({@link Slower}). One that overflows with a fixed
+ * number of threads delays no other, and has its threads whatever comes. What is lost needs no
+ * processor and no other resource.
  */
 final class ThreadSearch {
 
@@ -58,22 +61,87 @@ final class ThreadSearch {
 
   /** The fewest threads of each node for so many external records per second. */
   Found at(double rate) {
-    double[] flows = layout.flows(rate);
+    Found found = nodeByNode(rate);
+    return new Slower(rate, found).fewest();
+  }
+
+  private Found nodeByNode(double rate) {
+    Course course = new Course(layout, rate);
     int[] threads = new int[layout.count()];
     Optional<Bound> bound = Optional.empty();
     for (int i = 0; i < threads.length; i++) {
-      threads[i] = fewest(i, flows[i]);
+      double flow = course.flow(i);
+      threads[i] = fewest(i, flow);
       if (threads[i] == 0) {
         Node node = layout.node(i);
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
-        boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flows[i]);
+        boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flow);
         bound =
             bound.isPresent()
                 ? bound
                 : Optional.of(crowdedOut ? Bound.CORES : Bound.node(node.name()));
       }
+      course.put(i, threads[i]);
     }
-    return new Found(threads, bound.isPresent() ? bound : firstBroken(flows, threads));
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(course));
+  }
+
+  /**
+   * Where a node loses records, and more of its threads are slower, those lose more; and then what
+   * is behind it may need fewer. All such numbers are tried, which are few or none.
+   */
+  private final class Slower {
+    private final Course course;
+    private final int[] threads = new int[layout.count()];
+    private Found best;
+    private int bestSum;
+
+    Slower(double rate, Found found) {
+      this.course = new Course(layout, rate);
+      this.best = found;
+      this.bestSum = found.fits() ? Arrays.stream(found.threads()).sum() : Integer.MAX_VALUE;
+    }
+
+    Found fewest() {
+      boolean any = false;
+      for (int i = 0; i < threads.length; i++) {
+        any |= Course.isOpen(layout.node(i)) && layout.table(i).falls();
+      }
+      if (any) {
+        tryFrom(0, 0);
+      }
+      return best;
+    }
+
+    private void tryFrom(int number, int sum) {
+      if (number == threads.length) {
+        Optional<Bound> broken = firstBroken(course);
+        if (broken.isEmpty()) {
+          best = new Found(threads.clone(), broken);
+          bestSum = sum;
+        }
+        return;
+      }
+      double flow = course.flow(number);
+      int fewest = ThreadSearch.this.fewest(number, flow);
+      if (fewest == 0) {
+        return;
+      }
+      RateTable table = layout.table(number);
+      boolean mayLose = Course.isOpen(layout.node(number)) && table.falls();
+      double least = Double.POSITIVE_INFINITY;
+      for (int k = fewest; k == fewest || (mayLose && k <= table.max()); k++) {
+        if ((long) sum + k + threads.length - number - 1 >= bestSum) {
+          return;
+        }
+        course.put(number, k);
+        threads[number] = k;
+        if (k == fewest || (course.times(number).keepsUp() && course.done(number) < least)) {
+          least = course.done(number);
+          tryFrom(number + 1, sum + k);
+        }
+      }
+    }
   }
 
   private int fewest(int number, double flow) {
@@ -94,12 +162,12 @@ final class ThreadSearch {
         || flow <= node.rate().perSecond(more) * node.utilisationMax();
   }
 
-  private Optional<Bound> firstBroken(double[] flows, int[] threads) {
-    if (coresUsed(flows, threads) > coresToUse()) {
+  private Optional<Bound> firstBroken(Course course) {
+    if (coresUsed(course) > coresToUse()) {
       return Optional.of(Bound.CORES);
     }
     for (Map.Entry<String, Double> resource : host.resources().entrySet()) {
-      if (used(resource.getKey(), flows, threads) > resource.getValue()) {
+      if (used(resource.getKey(), course) > resource.getValue()) {
         return Optional.of(Bound.resource(resource.getKey()));
       }
     }
@@ -112,11 +180,17 @@ final class ThreadSearch {
         : Host.CPU_UTILISATION_MAX * host.cores();
   }
 
-  /** Cores that so many threads take, or that the CPU time of the records takes. */
-  private double coresUsed(double[] flows, int[] threads) {
+  /**
+   * Cores that the threads take, or that the CPU time of the records takes that are done; one that
+   * is lost, or waits aside, takes none.
+   */
+  private double coresUsed(Course course) {
     double sum = 0;
-    for (int i = 0; i < threads.length; i++) {
-      sum += host.rule() == Host.CoreRule.THREADS ? threads[i] : flows[i] * cpuSeconds(i);
+    for (int i = 0; i < course.count(); i++) {
+      sum +=
+          host.rule() == Host.CoreRule.THREADS
+              ? course.times(i).threads()
+              : course.done(i) * cpuSeconds(i);
     }
     return sum;
   }
@@ -127,20 +201,20 @@ final class ThreadSearch {
     return node.cpuShare() * node.serviceSeconds(1);
   }
 
-  double used(String resource, double[] flows, int[] threads) {
+  private double used(String resource, Course course) {
     double sum = 0;
-    for (int i = 0; i < threads.length; i++) {
+    for (int i = 0; i < course.count(); i++) {
       Use use = layout.node(i).uses().get(resource);
       if (use != null) {
-        sum += flows[i] * use.perRecord() + threads[i] * use.perThread();
+        sum += course.done(i) * use.perRecord() + course.times(i).threads() * use.perThread();
       }
     }
     return sum;
   }
 
-  /** Whether so many threads fit the host at a rate, however busy they are. */
-  boolean fits(double[] flows, int[] threads) {
-    return firstBroken(flows, threads).isEmpty();
+  /** Whether the threads of a course fit the host, however busy they are. */
+  boolean fits(Course course) {
+    return firstBroken(course).isEmpty();
   }
 
   /**

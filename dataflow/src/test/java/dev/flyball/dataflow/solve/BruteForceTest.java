@@ -42,15 +42,15 @@ class BruteForceTest {
   }
 
   private static boolean carries(Layout layout, int[] threads, double rate) {
-    double[] flows = layout.flows(rate);
+    Course course = Course.of(layout, rate, threads);
     for (int i = 0; i < threads.length; i++) {
       Node node = layout.node(i);
-      if (!node.overflows()
-          && flows[i] / node.utilisationMax() > node.rate().perSecond(threads[i])) {
+      double flow = course.times(i).flow();
+      if (!node.overflows() && flow / node.utilisationMax() > node.rate().perSecond(threads[i])) {
         return false;
       }
     }
-    return new ThreadSearch(layout).fits(flows, threads);
+    return new ThreadSearch(layout).fits(course);
   }
 
   /** The highest rate of one configuration, by halving. */
@@ -136,7 +136,6 @@ class BruteForceTest {
   }
 
   private static OptionalInt fewest(Layout layout, Goal.Latency goal) {
-    double[] flows = layout.flows(layout.sourceRate());
     Response response = new Response(layout, goal.quantile().isEmpty());
     ThreadSearch search = new ThreadSearch(layout);
     int[] least = {Integer.MAX_VALUE};
@@ -144,13 +143,18 @@ class BruteForceTest {
         layout,
         threads -> {
           int sum = Arrays.stream(threads).sum();
-          if (sum >= least[0] || !search.fits(flows, threads)) {
+          Course course = Course.of(layout, layout.sourceRate(), threads);
+          if (sum >= least[0] || !search.fits(course)) {
             return;
           }
           double[] each = new double[threads.length];
           for (int i = 0; i < each.length; i++) {
+            NodeTimes times = course.times(i);
             each[i] =
-                NodeTimes.of(layout.node(i), threads[i], flows[i], 1).response(goal.quantile());
+                times.keepsUp()
+                    ? NodeTimes.of(layout.node(i), threads[i], times.flow(), 1)
+                        .response(goal.quantile())
+                    : Double.POSITIVE_INFINITY;
           }
           if (response.of(each) <= goal.seconds()) {
             least[0] = sum;

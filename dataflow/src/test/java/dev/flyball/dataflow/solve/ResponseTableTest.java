@@ -34,7 +34,7 @@ class ResponseTableTest {
     double least = Double.POSITIVE_INFINITY;
     for (int threads = rates.min(); threads <= rates.max(); threads++) {
       NodeTimes times = NodeTimes.of(node, threads, flow, 0.6);
-      if (!times.overloaded() || node.overflows()) {
+      if (times.keepsUp()) {
         least = Math.min(least, times.response(quantile));
       }
       if (least == Double.POSITIVE_INFINITY) {
