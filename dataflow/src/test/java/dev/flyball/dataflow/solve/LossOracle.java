@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -61,6 +62,10 @@ final class LossOracle {
         : flow * (1 - blocking(threads, threads + node.queueCapacity(), flow, rate));
   }
 
+  static <V> V of(Map<String, V> values, String name) {
+    return Objects.requireNonNull(values.get(name), name);
+  }
+
   /** What comes to each node. */
   Map<String, Double> flows(Map<String, Integer> threads, double rate) {
     double ratesSum = network.sources().stream().mapToDouble(s -> s.perSecond().orElse(1)).sum();
@@ -73,7 +78,7 @@ final class LossOracle {
       }
       for (Route route : network.routes()) {
         double flow = flows.getOrDefault(route.from(), 0.0);
-        double out = done(network.node(route.from()), threads.get(route.from()), flow);
+        double out = done(network.node(route.from()), of(threads, route.from()), flow);
         for (Route.Branch branch : route.branches()) {
           next.merge(branch.to(), out * branch.share(), Double::sum);
         }
@@ -90,8 +95,8 @@ final class LossOracle {
     int sum = 0;
     Map<String, Double> used = new HashMap<>();
     for (Node node : nodes) {
-      int k = threads.get(node.name());
-      double flow = flows.get(node.name());
+      int k = of(threads, node.name());
+      double flow = of(flows, node.name());
       boolean delaysNone = node.threads().fixed() && node.overflow() != Overflow.BLOCK;
       if (!delaysNone && flow > node.utilisationMax() * node.rate().perSecond(k) * (1 + 1e-12)) {
         return false;
@@ -110,7 +115,7 @@ final class LossOracle {
             : cpu <= Host.CPU_UTILISATION_MAX * host.cores() * (1 + 1e-12);
     return fits
         && used.entrySet().stream()
-            .allMatch(use -> use.getValue() <= host.resources().get(use.getKey()) * (1 + 1e-12));
+            .allMatch(use -> use.getValue() <= of(host.resources(), use.getKey()) * (1 + 1e-12));
   }
 
   /** The fewest threads in all of which something holds; the largest integer for none. */

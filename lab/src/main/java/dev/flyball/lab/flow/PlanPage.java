@@ -12,8 +12,10 @@ import dev.flyball.lab.report.FlowChart;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -30,18 +32,44 @@ public record PlanPage(Network network, Plan plan) {
     String sentence =
         String.format(
             Locale.ROOT,
-            "%s%s: %s records per second with %d threads (%s). The bottleneck is %s%s.",
+            "%s%s: %s records per second with %s (%s).%s The bottleneck is %s%s.",
             plan.feasible() ? "" : "Not feasible: " + plan.because().orElse("") + ". ",
             network.name(),
             NumberFormat.text(plan.rate()),
-            plan.threadsSum(),
+            threads(plan.threadsSum()),
             configuration(),
+            plan.goal() instanceof Goal.Latency latency ? time(latency) : "",
             plan.bottleneck(),
             plan.bound().map(bound -> ", the rate is bound by " + bound.text()).orElse(""));
     return plan.nodes().stream()
         .filter(part -> part.overflowPerSecond() > LOSS_SHOWN * part.arrivalsPerSecond())
         .map(this::overflow)
         .collect(Collectors.joining("", sentence, ""));
+  }
+
+  /** The time that records take, and the one that is wanted; and whether the plan is the best. */
+  private String time(Goal.Latency goal) {
+    String mean = " They take " + millis(plan.responseSeconds()) + " on average";
+    String most =
+        goal.quantile().isEmpty()
+            ? " of at most "
+            : ", "
+                + NumberFormat.text(100 * goal.quantile().getAsDouble())
+                + " % of them at most "
+                + millis(plan.quantileSeconds())
+                + ", of ";
+    String known = plan.proven() ? "" : " Whether fewer threads would do is not known.";
+    return mean + most + millis(OptionalDouble.of(goal.seconds())) + " that they may." + known;
+  }
+
+  private static String millis(OptionalDouble seconds) {
+    return seconds.isPresent()
+        ? NumberFormat.text(1e3 * seconds.getAsDouble()) + " ms"
+        : "without end";
+  }
+
+  private static String threads(int threads) {
+    return threads + (threads == 1 ? " thread" : " threads");
   }
 
   /** Less than one record in a million is not worth a sentence. */
@@ -84,11 +112,31 @@ public record PlanPage(Network network, Plan plan) {
               "/s",
               part -> part.overflowPerSecond() - part.lossPerSecond()));
 
-  private static final Figures<Sensitivity.Gain> GAINS =
-      Figures.of(
-          Figure.text("change", "change", Sensitivity.Gain::what),
-          Figure.number("rate", "rate", "/s", Sensitivity.Gain::rate),
-          Figure.<Sensitivity.Gain>number("gain", "gain", "", Sensitivity.Gain::gain).percent());
+  private static Figures<Sensitivity.Gain> gains(Sensitivity.Terms terms) {
+    Figure<Sensitivity.Gain> value =
+        switch (terms) {
+          case RATE -> Figure.number("rate", "rate", "/s", Sensitivity.Gain::value);
+          case THREADS ->
+              Figure.<Sensitivity.Gain>number("threads", "threads", "", Sensitivity.Gain::value)
+                  .decimals(0);
+          case SECONDS ->
+              Figure.<Sensitivity.Gain>number("seconds", "response", "ms", Sensitivity.Gain::value)
+                  .times(1e3);
+        };
+    return Figures.of(
+        Figure.text("change", "change", Sensitivity.Gain::what),
+        value,
+        Figure.<Sensitivity.Gain>number("gain", "difference", "", Sensitivity.Gain::change)
+            .percent());
+  }
+
+  private static String title(Sensitivity.Terms terms) {
+    return switch (terms) {
+      case RATE -> "the highest rate";
+      case THREADS -> "the fewest threads for the goal";
+      case SECONDS -> "the shortest response time";
+    };
+  }
 
   /** A line for each node. */
   public Table nodes() {
@@ -97,12 +145,10 @@ public record PlanPage(Network network, Plan plan) {
 
   /** What would help. */
   public static Table gains(Sensitivity sensitivity) {
-    return GAINS
-        .table("What would help: the highest rate with one thing changed", sensitivity.gains())
-        .row(
-            "without the bottleneck, the next one is " + sensitivity.nextBottleneck(),
-            sensitivity.nextRate(),
-            100 * (sensitivity.nextRate() / sensitivity.rate() - 1));
+    List<Sensitivity.Gain> all = new ArrayList<>(sensitivity.gains());
+    all.add(sensitivity.withoutBottleneck());
+    return gains(sensitivity.terms())
+        .table("What would help: " + title(sensitivity.terms()) + " with one thing changed", all);
   }
 
   /** The network, each node with its threads and how busy they are. */
@@ -124,10 +170,7 @@ public record PlanPage(Network network, Plan plan) {
   }
 
   private static FlowChart.Stage stage(Plan.Part part) {
-    String threads =
-        part.threads()
-            + (part.threads() == 1 ? " thread" : " threads")
-            + (part.fixed() ? ", fixed" : "");
+    String threads = threads(part.threads()) + (part.fixed() ? ", fixed" : "");
     String busy =
         Math.round(100 * part.utilisation())
             + " % of "
@@ -161,8 +204,11 @@ public record PlanPage(Network network, Plan plan) {
             .and("blockingRate", plan.blockingRate())
             .and("proven", plan.proven())
             .and("nodes", OF_NODE.json(plan.nodes()));
-    return plan.goal() instanceof Goal.Latency
-        ? figures.and("quantileSeconds", plan.quantileSeconds())
+    return plan.goal() instanceof Goal.Latency latency
+        ? figures
+            .and("goalSeconds", latency.seconds())
+            .and("goalQuantile", latency.quantile())
+            .and("quantileSeconds", plan.quantileSeconds())
         : figures;
   }
 
@@ -176,6 +222,6 @@ public record PlanPage(Network network, Plan plan) {
 
   /** What would help, as figures. */
   public static List<JsonFields> figures(Sensitivity sensitivity) {
-    return GAINS.json(sensitivity.gains());
+    return gains(sensitivity.terms()).json(sensitivity.gains());
   }
 }

@@ -20,8 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Named values that a run adds to the fields every run has, in the order in which they were added.
  *
- * <p>A value is text, a whole or a finite number, a boolean, a list of values, or an {@code
- * JsonFields} of its own; an empty optional or NaN is a figure that is not known.
+ * <p>A value is text, a number, a boolean, a list of values, or an {@code JsonFields} of its own;
+ * an empty optional or NaN is a figure that is not known. JSON has no infinite numbers: they are
+ * the texts {@code infinite} and {@code -infinite}.
  */
 public final class JsonFields {
 
@@ -112,7 +113,7 @@ public final class JsonFields {
 
   private static @Nullable Object plain(String name, Object value) {
     if (value instanceof OptionalDouble figure) {
-      return figure.isPresent() ? number(name, figure.getAsDouble()) : null;
+      return figure.isPresent() ? number(figure.getAsDouble()) : null;
     }
     if (value instanceof OptionalLong figure) {
       return figure.isPresent() ? figure.getAsLong() : null;
@@ -121,7 +122,7 @@ public final class JsonFields {
       return whole.longValue();
     }
     if (value instanceof Double figure) {
-      return number(name, figure);
+      return number(figure);
     }
     if (value instanceof List<?> list) {
       List<@Nullable Object> plain = new ArrayList<>();
@@ -142,9 +143,9 @@ public final class JsonFields {
             + value.getClass().getName());
   }
 
-  private static @Nullable Double number(String name, double value) {
+  private static @Nullable Object number(double value) {
     if (Double.isInfinite(value)) {
-      throw new IllegalArgumentException(name + " must be a finite number but was " + value);
+      return value > 0 ? "infinite" : "-infinite";
     }
     return Double.isNaN(value) ? null : (Double) value;
   }

@@ -15,6 +15,7 @@ public final class NumberFormat {
   private static final int MAX_DECIMALS = 3;
 
   private static final int DIGITS_MAX = 17;
+  private static final int DECIMALS_MAX = 25;
   private static final MathContext NINE_DIGITS = new MathContext(9);
 
   private NumberFormat() {}
@@ -28,8 +29,9 @@ public final class NumberFormat {
 
   /**
    * The format of numbers in files, as in 80.0, 0.125, 0.000001: the shortest decimal that is read
-   * back as the same number, without an exponent. The JDK's own text of a number is not always the
-   * shortest, and differs between versions.
+   * back as the same number, with an exponent only where there were more than {@value
+   * #DECIMALS_MAX} decimals. The JDK's own text of a number is not always the shortest, and differs
+   * between versions.
    */
   static String exact(double value) {
     BigDecimal exact = new BigDecimal(value);
@@ -41,7 +43,8 @@ public final class NumberFormat {
       }
     }
     BigDecimal plain = shortest.signum() == 0 ? BigDecimal.ZERO : shortest.stripTrailingZeros();
-    return (plain.scale() < 1 ? plain.setScale(1) : plain).toPlainString();
+    BigDecimal written = plain.scale() < 1 ? plain.setScale(1) : plain;
+    return plain.scale() > DECIMALS_MAX ? plain.toString() : written.toPlainString();
   }
 
   /** The number with about three significant digits. */

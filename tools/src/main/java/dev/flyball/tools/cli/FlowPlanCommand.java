@@ -20,6 +20,7 @@ import dev.flyball.lab.report.Section.Picture;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -148,9 +149,10 @@ final class FlowPlanCommand implements Callable<Integer> {
         page.figures()
             .and("network", page.network().name())
             .and("whatIf", changes)
+            .and("gainsIn", sensitivity.terms().name().toLowerCase(Locale.ROOT))
             .and("gains", PlanPage.figures(sensitivity))
             .and("nextBottleneck", sensitivity.nextBottleneck())
-            .and("nextRate", sensitivity.nextRate());
+            .and("next", sensitivity.next());
     return Provenance.addTo(figures, command());
   }
 
