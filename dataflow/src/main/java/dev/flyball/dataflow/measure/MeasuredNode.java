@@ -35,6 +35,9 @@ public record MeasuredNode(
 
   private static final double VARIATION_MAX = 1000;
 
+  /** On a quiet machine a single thread waits for a processor less than a hundredth of its time. */
+  private static final double BUSY_MACHINE = 0.1;
+
   public MeasuredNode {
     remarks = List.copyOf(remarks);
   }
@@ -62,6 +65,7 @@ public record MeasuredNode(
     }
     List<String> remarks = new ArrayList<>();
     remarks.add(fit.text());
+    busyMachine(rates.fewest(), cores).ifPresent(remarks::add);
     plateau.ifPresent(flat -> remarks.add(remark(flat, rates, cores)));
     rates.beyond(precision).forEach(reading -> remarks.add(remark(reading)));
     if (rates.fewest().cpuSeconds().isEmpty()) {
@@ -78,6 +82,21 @@ public record MeasuredNode(
   private static double cpuShare(NodeRates rates, RateCurve curve) {
     double share = rates.fewest().cpuSeconds().orElse(1) * curve.perSecond(1);
     return rates.fewest().cpuSeconds().isEmpty() ? 1 : rounded(Math.min(1, share));
+  }
+
+  /** Where no more threads than processors waited for one, others had the processors. */
+  private static Optional<String> busyMachine(ThreadsReading fewest, double cores) {
+    double share = fewest.readyShare().orElse(0);
+    if (share < BUSY_MACHINE || fewest.threads() > cores) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "not to be trusted: the machine was busy with other work, %s waited for a processor"
+                + " %.0f %% of the time; measure again on a quiet one",
+            threads(fewest.threads()),
+            100 * share));
   }
 
   private static String remark(Plateau flat, NodeRates rates, double cores) {

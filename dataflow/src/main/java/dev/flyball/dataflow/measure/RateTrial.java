@@ -155,12 +155,18 @@ public final class RateTrial {
     double perSecond = 0;
     double cpuSeconds = 0;
     boolean cpuKnown = true;
+    double seconds = 0;
+    double readySeconds = 0;
+    boolean readyKnown = true;
     for (TrialWorker worker : workers) {
       TrialWorker.Share share = worker.share().orElseThrow();
       times.add(share.times());
       perSecond += share.times().count() / share.seconds();
       cpuSeconds += share.cpuSeconds().orElse(0);
       cpuKnown &= share.cpuSeconds().isPresent();
+      seconds += share.seconds();
+      readySeconds += share.readySeconds().orElse(0);
+      readyKnown &= share.readySeconds().isPresent();
     }
     return new TrialReading(
         workers.size(),
@@ -168,6 +174,7 @@ public final class RateTrial {
         perSecond,
         times.mean(),
         times.variance() / (times.mean() * times.mean()),
-        cpuKnown ? OptionalDouble.of(cpuSeconds / times.count()) : OptionalDouble.empty());
+        cpuKnown ? OptionalDouble.of(cpuSeconds / times.count()) : OptionalDouble.empty(),
+        readyKnown ? OptionalDouble.of(readySeconds / seconds) : OptionalDouble.empty());
   }
 }

@@ -16,8 +16,9 @@ import java.util.List;
  * @param curve the law
  * @param squares the sum of the squares of what is left, in (records per second)^2
  * @param r2 the part of the rates' variance that the law explains; 1 where neither varies
+ * @param worst by how much the law is wrong at the point where it is most, as a share of its rate
  */
-record ScalabilityFit(RateCurve.Scalability curve, double squares, double r2) {
+record ScalabilityFit(RateCurve.Scalability curve, double squares, double r2, double worst) {
 
   private static final int STEPS = 20;
   private static final int ZOOMS = 40;
@@ -51,7 +52,7 @@ record ScalabilityFit(RateCurve.Scalability curve, double squares, double r2) {
     }
     RateCurve.Scalability law = law(points, a, fourth(root));
     double squares = squares(points, law);
-    return new ScalabilityFit(law, squares, r2(points, squares));
+    return new ScalabilityFit(law, squares, r2(points, squares), worst(points, law));
   }
 
   private static double step(double middle, double half, int number) {
@@ -83,6 +84,13 @@ record ScalabilityFit(RateCurve.Scalability curve, double squares, double r2) {
       sum += off * off;
     }
     return sum;
+  }
+
+  private static double worst(List<Point> points, RateCurve law) {
+    return points.stream()
+        .mapToDouble(point -> Math.abs(law.perSecond(point.threads()) / point.perSecond() - 1))
+        .max()
+        .orElseThrow();
   }
 
   private static double r2(List<Point> points, double squares) {

@@ -34,6 +34,16 @@ public record ThreadsReading(int threads, List<TrialReading> trials) {
   }
 
   /**
+   * The share of the threads' time in which they were ready to run and had no processor, on
+   * average; empty where it is not measured.
+   */
+  public OptionalDouble readyShare() {
+    return trials.stream().allMatch(trial -> trial.readyShare().isPresent())
+        ? trials.stream().mapToDouble(trial -> trial.readyShare().orElse(0)).average()
+        : OptionalDouble.empty();
+  }
+
+  /**
    * The squared coefficient of variation of service times: the median of the trials, for a single
    * long pause of the machine in one of them is not the node's.
    */

@@ -12,6 +12,8 @@ import java.util.OptionalDouble;
  * @param serviceSeconds the mean time of a record
  * @param variation the squared coefficient of variation of these times (variance / mean^2)
  * @param cpuSeconds the processor time of a record; empty where it is not measured
+ * @param readyShare the share of the threads' time in which they were ready to run and had no
+ *     processor; empty where it is not measured
  */
 public record TrialReading(
     int threads,
@@ -19,7 +21,8 @@ public record TrialReading(
     double perSecond,
     double serviceSeconds,
     double variation,
-    OptionalDouble cpuSeconds) {
+    OptionalDouble cpuSeconds,
+    OptionalDouble readyShare) {
   public TrialReading {
     Require.atLeast("threads", 1, threads);
     Require.countAtLeast("records", 1, records);
@@ -27,5 +30,6 @@ public record TrialReading(
     Require.above("serviceSeconds", 0, serviceSeconds);
     Require.finiteAtLeast("variation", 0, variation);
     cpuSeconds.ifPresent(seconds -> Require.finiteAtLeast("cpuSeconds", 0, seconds));
+    readyShare.ifPresent(share -> Require.finiteAtLeast("readyShare", 0, share));
   }
 }

@@ -1,6 +1,8 @@
 package dev.flyball.dataflow.measure;
 
 import dev.flyball.control.Clock;
+import dev.flyball.measure.thread.RunQueue;
+import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.measure.thread.ThreadCpu;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -20,9 +22,14 @@ final class TrialWorker implements Runnable {
   private Optional<Share> share = Optional.empty();
 
   /**
-   * The result of one thread: the times of its records in seconds, and the processor time of all.
+   * The result of one thread: the times of its records in seconds, the processor time of all, and
+   * the time in which it was ready to run and had no processor.
    */
-  record Share(RunningMoments times, double seconds, OptionalDouble cpuSeconds) {}
+  record Share(
+      RunningMoments times,
+      double seconds,
+      OptionalDouble cpuSeconds,
+      OptionalDouble readySeconds) {}
 
   TrialWorker(NodeTasks tasks, TrialGate gate, RateTrial.Lengths lengths, Clock clock) {
     this.tasks = tasks;
@@ -33,10 +40,11 @@ final class TrialWorker implements Runnable {
 
   @Override
   public void run() {
+    Optional<RunQueue> queue = RunQueue.ofCurrentThread(SensorBudget.SHARED);
     try (RecordTask task = tasks.taskOfThread()) {
       gate.ready();
       warmUp(task);
-      measure(task);
+      measure(task, queue);
       while (!gate.stopped()) {
         task.processOne();
       }
@@ -45,6 +53,8 @@ final class TrialWorker implements Runnable {
       Thread.currentThread().interrupt();
     } catch (Throwable failure) {
       failed(failure);
+    } finally {
+      queue.ifPresent(RunQueue::close);
     }
   }
 
@@ -62,8 +72,9 @@ final class TrialWorker implements Runnable {
     }
   }
 
-  private void measure(RecordTask task) throws Exception {
+  private void measure(RecordTask task, Optional<RunQueue> queue) throws Exception {
     RunningMoments times = new RunningMoments();
+    OptionalLong readyBegan = ready(queue);
     OptionalLong cpuBegan = ThreadCpu.ofCurrentThread();
     long beganNanos = clock.nanoTime();
     long lastNanos = beganNanos;
@@ -73,13 +84,20 @@ final class TrialWorker implements Runnable {
       times.add((nowNanos - lastNanos) / 1e9);
       lastNanos = nowNanos;
     }
-    OptionalLong cpuEnded = ThreadCpu.ofCurrentThread();
-    OptionalDouble cpu =
-        cpuBegan.isPresent() && cpuEnded.isPresent()
-            ? OptionalDouble.of((cpuEnded.getAsLong() - cpuBegan.getAsLong()) / 1e9)
-            : OptionalDouble.empty();
-    share = Optional.of(new Share(times, (lastNanos - beganNanos) / 1e9, cpu));
+    OptionalDouble cpu = seconds(cpuBegan, ThreadCpu.ofCurrentThread());
+    OptionalDouble ready = seconds(readyBegan, ready(queue));
+    share = Optional.of(new Share(times, (lastNanos - beganNanos) / 1e9, cpu, ready));
     gate.measured();
+  }
+
+  private static OptionalLong ready(Optional<RunQueue> queue) {
+    return queue.isPresent() ? queue.get().waitNanos() : OptionalLong.empty();
+  }
+
+  private static OptionalDouble seconds(OptionalLong began, OptionalLong ended) {
+    return began.isPresent() && ended.isPresent()
+        ? OptionalDouble.of((ended.getAsLong() - began.getAsLong()) / 1e9)
+        : OptionalDouble.empty();
   }
 
   /** What the thread did; empty where it did not come so far. */

@@ -52,6 +52,22 @@ class CurveFitTest {
     assertThat(fit.text()).contains("measured points", "R2 0.2");
   }
 
+  /**
+   * A client that sends its records in batches: from one thread to the next a leap, then a line.
+   */
+  @Test
+  void aLawThatIsFarOffAtOneThreadIsNotBelieved() {
+    List<Point> batching =
+        List.of(point(1, 72.8), point(2, 590), point(4, 1180), point(8, 2330), point(16, 4400));
+    ScalabilityFit law = ScalabilityFit.of(batching);
+    assertThat(law.r2()).isGreaterThan(0.97);
+    assertThat(law.worst()).isGreaterThan(2);
+    CurveFit fit = CurveFit.of(batching);
+    assertThat(fit.curve()).isEqualTo(new RateCurve.Measured(batching));
+    assertThat(fit.text()).contains("measured points", "wrong by at most");
+    assertThat(CurveFit.of(GOEDEL).worst().orElseThrow()).isCloseTo(0.128, within(0.001));
+  }
+
   @Test
   void aLawIsFoundAgain() {
     for (RateCurve.Scalability law :

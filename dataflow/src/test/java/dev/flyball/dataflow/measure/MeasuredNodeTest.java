@@ -22,6 +22,10 @@ class MeasuredNodeTest {
 
   /** Three equal trials of each point, a tenth of the time on a processor. */
   private static NodeRates rates(List<Point> points, double cpuSeconds) {
+    return rates(points, cpuSeconds, 0.001);
+  }
+
+  private static NodeRates rates(List<Point> points, double cpuSeconds, double readyShare) {
     return new NodeRates(
         "feeder",
         points.stream()
@@ -32,9 +36,19 @@ class MeasuredNodeTest {
                     point.perSecond(),
                     point.threads() / point.perSecond(),
                     0.25,
-                    OptionalDouble.of(cpuSeconds)))
+                    OptionalDouble.of(cpuSeconds),
+                    OptionalDouble.of(readyShare)))
             .map(trial -> new ThreadsReading(trial.threads(), List.of(trial, trial, trial)))
             .toList());
+  }
+
+  @Test
+  void aBusyMachineIsSaid() {
+    NodeRates rates = rates(CurveFitTest.GOEDEL, 0.001, 0.4);
+    assertThat(MeasuredNode.of(rates, 8, 0.05).remarks())
+        .contains(
+            "not to be trusted: the machine was busy with other work, 1 thread waited for a processor"
+                + " 40 % of the time; measure again on a quiet one");
   }
 
   @Test
@@ -68,15 +82,20 @@ class MeasuredNodeTest {
 
   @Test
   void whatIsNotKnownIsRemarked() {
-    TrialReading slow = new TrialReading(1, 10, 10, 0.1, 1, OptionalDouble.empty());
-    TrialReading fast = new TrialReading(1, 30, 30, 0.03, 1, OptionalDouble.empty());
+    TrialReading slow =
+        new TrialReading(1, 10, 10, 0.1, 1, OptionalDouble.empty(), OptionalDouble.empty());
+    TrialReading fast =
+        new TrialReading(1, 30, 30, 0.03, 1, OptionalDouble.empty(), OptionalDouble.empty());
     NodeRates twice =
         new NodeRates(
             "feeder",
             List.of(
                 new ThreadsReading(1, List.of(slow, fast)),
                 new ThreadsReading(
-                    2, List.of(new TrialReading(2, 9, 9, 0.2, 1, OptionalDouble.empty())))));
+                    2,
+                    List.of(
+                        new TrialReading(
+                            2, 9, 9, 0.2, 1, OptionalDouble.empty(), OptionalDouble.empty())))));
     assertThat(MeasuredNode.of(twice, 2, 0.05).remarks())
         .anySatisfy(remark -> assertThat(remark).contains("rate of 1 thread is known to"))
         .contains("the rate of 2 threads was measured only once")

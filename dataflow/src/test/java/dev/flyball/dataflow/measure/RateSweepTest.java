@@ -21,7 +21,13 @@ class RateSweepTest {
     made.add(threads);
     nowNanos += 1_000_000_000L;
     return new TrialReading(
-        threads, 100, perSecond, threads / perSecond, 1, OptionalDouble.of(0.5 / perSecond));
+        threads,
+        100,
+        perSecond,
+        threads / perSecond,
+        1,
+        OptionalDouble.of(0.5 / perSecond),
+        OptionalDouble.empty());
   }
 
   private RateSweep sweep(int budgetSeconds, RateSweep.Trials trials, Integer... threads) {

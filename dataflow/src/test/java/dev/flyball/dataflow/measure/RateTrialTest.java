@@ -3,13 +3,19 @@ package dev.flyball.dataflow.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flyball.control.Clock;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +60,45 @@ class RateTrialTest {
     assertThat(reading.records()).isEqualTo(10);
     assertThat(reading.perSecond()).isCloseTo(100, within(1e-9));
     assertThat(reading.variation()).isCloseTo(0.25 * 10 / 9, within(1e-9));
+  }
+
+  /** One thread that computes beside many that do so, too: most of its time it has no processor. */
+  @Test
+  void aBusyMachineIsSeen() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/thread-self/schedstat")));
+    AtomicBoolean over = new AtomicBoolean();
+    List<Thread> others = new ArrayList<>();
+    for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
+      Thread other =
+          new Thread(() -> {
+            while (!over.get()) {
+              Thread.onSpinWait();
+            }
+          });
+      other.setDaemon(true);
+      other.start();
+      others.add(other);
+    }
+    RecordTask computes =
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            Thread.onSpinWait();
+          }
+        };
+    TrialReading reading =
+        new RateTrial(
+                "computes",
+                () -> computes,
+                Duration.ofMillis(30),
+                Duration.ofMillis(600),
+                Clock.SYSTEM,
+                Duration.ofMinutes(1))
+            .run(1);
+    over.set(true);
+    for (Thread other : others) {
+      other.join();
+    }
+    assertThat(reading.readyShare().orElseThrow()).isGreaterThan(0.3);
   }
 
   @Test
