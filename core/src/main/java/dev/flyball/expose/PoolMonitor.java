@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -33,44 +34,22 @@ import javax.management.ObjectName;
  */
 public final class PoolMonitor implements PoolMXBean {
 
-  private static final long LOOK_NANOS = 100_000_000;
-  private static final long WINDOW_NANOS = 1_000_000_000;
-
   private final WeakReference<Shown> shown;
 
-  // Guarded by this.
-  private Observation life;
-  private long lookedNanos = System.nanoTime();
-  private long windowBeganNanos;
-  private Optional<Observation> window = Optional.empty();
-
-  PoolMonitor(WeakReference<Shown> shown, Observation life) {
+  PoolMonitor(WeakReference<Shown> shown) {
     this.shown = shown;
-    this.life = life;
-    this.windowBeganNanos = System.nanoTime(); // not before the first window begins
   }
 
   private ManagedTarget pool() {
-    return ShownTargets.orGone(shown).target();
+    return ShownTargets.orGone(shown).look().target();
   }
 
-  /** One observation serves all attributes that a client reads together. */
-  private synchronized Observation life() {
-    long nowNanos = System.nanoTime();
-    if (nowNanos - lookedNanos > LOOK_NANOS) {
-      life = pool().lifetime();
-      lookedNanos = nowNanos;
-    }
-    return life;
+  private Observation life() {
+    return ShownTargets.orGone(shown).look().life();
   }
 
-  /** The last window; closes the current one if it is long enough. */
-  private synchronized Optional<Observation> window() {
-    if (System.nanoTime() - windowBeganNanos >= WINDOW_NANOS) {
-      window = Optional.of(ShownTargets.orGone(shown).windows().get());
-      windowBeganNanos = System.nanoTime();
-    }
-    return window;
+  private Optional<Observation> window() {
+    return ShownTargets.orGone(shown).look().window();
   }
 
   /**
@@ -94,6 +73,19 @@ public final class PoolMonitor implements PoolMXBean {
   /** All targets that are visible over JMX, by name: pools, limiters, permits. */
   public static List<ManagedTarget> targets() {
     return ShownTargets.all();
+  }
+
+  /**
+   * Tells of all targets that are visible now, and of each one that comes and goes from now on,
+   * until {@link #unfollow}.
+   */
+  public static void follow(TargetListener listener) {
+    ShownTargets.follow(Objects.requireNonNull(listener, "listener must not be null"));
+  }
+
+  /** Tells that listener no more; does nothing where it does not follow. */
+  public static void unfollow(TargetListener listener) {
+    ShownTargets.unfollow(listener);
   }
 
   /** The object name of a pool's figures and switches. */

@@ -3,7 +3,6 @@ package dev.flyball.expose;
 import dev.flyball.base.SharedCleaner;
 import dev.flyball.expose.view.PoolViewMBean;
 import dev.flyball.expose.view.PoolViewers;
-import dev.flyball.policy.Observation;
 import dev.flyball.pool.ManagedTarget;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Cleaner;
@@ -12,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Supplier;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -38,11 +37,12 @@ final class ShownTargets {
 
   private static final ConcurrentNavigableMap<String, WeakReference<ManagedTarget>> TARGETS =
       new ConcurrentSkipListMap<>();
+  private static final List<TargetListener> FOLLOWERS = new CopyOnWriteArrayList<>();
 
   private ShownTargets() {}
 
   /** What the beans of a target read. */
-  record Shown(ManagedTarget target, Supplier<Observation> windows, PoolViewers viewers) {
+  record Shown(TargetLook look, PoolViewers viewers) {
 
     /** The action at the target's end, through which the target holds all this. */
     private Runnable atTheEnd(Cleaner.Cleanable registration) {
@@ -71,9 +71,8 @@ final class ShownTargets {
    */
   static void show(ManagedTarget target) {
     String name = target.name();
-    Observation life = target.lifetime();
-    Shown shown = new Shown(target, target.windows(), new PoolViewers(target));
-    register(new PoolMonitor(new WeakReference<>(shown), life), PoolMonitor.objectName(name));
+    Shown shown = new Shown(new TargetLook(target), new PoolViewers(target));
+    register(new PoolMonitor(new WeakReference<>(shown)), PoolMonitor.objectName(name));
     try {
       register(view(shown.viewers), PoolMonitor.viewName(name));
     } catch (RuntimeException e) {
@@ -83,12 +82,31 @@ final class ShownTargets {
     WeakReference<ManagedTarget> entry = new WeakReference<>(target);
     TARGETS.put(name, entry);
     target.onTermination(shown.atTheEnd(SharedCleaner.register(target, () -> remove(name, entry))));
+    FOLLOWERS.forEach(listener -> tell(() -> listener.shown(target)));
   }
 
   private static void remove(String name, WeakReference<ManagedTarget> entry) {
     unregister(PoolMonitor.objectName(name));
     unregister(PoolMonitor.viewName(name));
     TARGETS.remove(name, entry);
+    FOLLOWERS.forEach(listener -> tell(() -> listener.gone(name)));
+  }
+
+  static void follow(TargetListener listener) {
+    FOLLOWERS.add(listener);
+    all().forEach(target -> tell(() -> listener.shown(target)));
+  }
+
+  static void unfollow(TargetListener listener) {
+    FOLLOWERS.remove(listener);
+  }
+
+  private static void tell(Runnable what) {
+    try {
+      what.run();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "a listener of targets failed", e);
+    }
   }
 
   private static void register(Object bean, ObjectName name) {

@@ -127,9 +127,6 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
               pool::resizeCost);
       plan.governing.atLeast(pool.sizeMin());
       this.governor = plan.governing.governor(name, control);
-      if (plan.advises) {
-        governor.ifPresent(Governor::adviseOnly);
-      }
       Poller.SHARED.add(polling);
       governor.ifPresent(Governor::start);
       done = true;

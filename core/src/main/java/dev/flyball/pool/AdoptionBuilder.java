@@ -15,7 +15,6 @@ public final class AdoptionBuilder {
   final String name;
   final Object pool;
   final GovernorPlan governing = new GovernorPlan();
-  boolean advises;
 
   AdoptionBuilder(String name, Object pool) {
     this.name = Require.notBlank("name", name);
@@ -27,7 +26,7 @@ public final class AdoptionBuilder {
    * called. Without this it is governed at once.
    */
   public AdoptionBuilder adviseOnly() {
-    this.advises = true;
+    governing.adviseOnly();
     return this;
   }
 

@@ -190,6 +190,15 @@ public final class PoolBuilder {
     return this;
   }
 
+  /**
+   * Only advises: the size stays that of {@link #workers} until {@link
+   * dev.flyball.control.Governor#govern()} is called. Without this it is governed at once.
+   */
+  public PoolBuilder adviseOnly() {
+    governing.adviseOnly();
+    return this;
+  }
+
   /** Gives the pool a governor that asks this policy and ends with the pool. */
   public PoolBuilder governedBy(SizingPolicy sizing) {
     Objects.requireNonNull(sizing, "sizing must not be null");

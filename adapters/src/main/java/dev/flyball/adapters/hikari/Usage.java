@@ -7,7 +7,9 @@ import com.zaxxer.hikari.metrics.PoolStats;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import com.zaxxer.hikari.pool.HikariPool;
 import com.zaxxer.hikari.util.UtilityElf;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Micrometer.</b> Its gauges hold on to what they show by a weak reference, which only the
  * first tracker keeps. They would show nothing after the next garbage collection. So the meters of
- * the first are taken away, which is what closing a tracker of the same name does, and made anew.
+ * the first are taken away and made anew. The factory does not give its registry away, so it is
+ * read from its field. Where that cannot be done, a second tracker of the same name is made and
+ * closed, which takes them away, too, with a warning of Micrometer's.
  *
  * <p>Only one thread at a time may call {@link #follow} and {@link #release}; any may call the
  * others.
@@ -34,6 +38,8 @@ final class Usage {
   private static final String MICROMETER_FACTORY =
       "com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory";
   private static final String MICROMETER_REGISTRY = "io.micrometer.core.instrument.MeterRegistry";
+  private static final String METERS = "hikaricp.";
+  private static final String POOL_TAG = "pool";
   private static final double OPEN_MILLIS_FIRST = 200;
   private static final double OPEN_MILLIS_MOST = 30_000;
   private static final double NEWEST = 0.2;
@@ -152,12 +158,37 @@ final class Usage {
     static MetricsTrackerFactory factory(Object registry) {
       return new MicrometerMetricsTrackerFactory((MeterRegistry) registry);
     }
+
+    /** Takes the meters of a pool away that a factory has made. */
+    static void removeMeters(MetricsTrackerFactory factory, String pool, PoolStats stats) {
+      Optional<MeterRegistry> registry = registryOf(factory);
+      if (registry.isEmpty()) {
+        factory.create(pool, stats).close();
+        return;
+      }
+      for (Meter meter : registry.get().getMeters()) {
+        boolean isHikaris = meter.getId().getName().startsWith(METERS);
+        if (isHikaris && pool.equals(meter.getId().getTag(POOL_TAG))) {
+          registry.get().remove(meter);
+        }
+      }
+    }
+
+    private static Optional<MeterRegistry> registryOf(MetricsTrackerFactory factory) {
+      try {
+        Field field = MicrometerMetricsTrackerFactory.class.getDeclaredField("registry");
+        field.setAccessible(true);
+        return Optional.ofNullable((MeterRegistry) field.get(factory));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Optional.empty();
+      }
+    }
   }
 
   private static IMetricsTracker again(MetricsTrackerFactory makes, String name, PoolStats stats) {
     try {
       if (makes.getClass().getName().equals(MICROMETER_FACTORY)) {
-        makes.create(name, stats).close();
+        Micrometer.removeMeters(makes, name, stats);
       }
       return makes.create(name, stats);
     } catch (RuntimeException e) {

@@ -16,6 +16,7 @@ public final class GovernorPlan {
 
   private Optional<SizingPolicy> policy = Optional.of(FlyballPolicy.standard());
   private boolean asked;
+  private boolean advises;
   private Optional<Limits> limits = Optional.empty();
   private Optional<Journal> journal = Optional.empty();
   private Duration period = Duration.ofSeconds(1);
@@ -28,6 +29,11 @@ public final class GovernorPlan {
   public void nobody() {
     this.asked = false;
     this.policy = Optional.empty();
+  }
+
+  /** Leaves the size alone until the governor is told to govern. */
+  public void adviseOnly() {
+    this.advises = true;
   }
 
   /** Whether a policy was asked for by name, so that to leave out its sensors is a mistake. */
@@ -80,6 +86,7 @@ public final class GovernorPlan {
   /** The size to begin with, of a target that is to be made with another. */
   public int firstSize(int made) {
     return policy
+        .filter(sizing -> !advises)
         .map(sizing -> limits.orElse(Limits.NONE).clamp(sizing.firstSize(made)))
         .orElse(made);
   }
@@ -110,6 +117,10 @@ public final class GovernorPlan {
     GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
     limits.ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
-    return plan.build();
+    Governor governor = plan.build();
+    if (advises) {
+      governor.adviseOnly();
+    }
+    return governor;
   }
 }

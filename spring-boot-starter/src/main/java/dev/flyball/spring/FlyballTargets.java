@@ -1,0 +1,212 @@
+package dev.flyball.spring;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.flyball.Flyball;
+import dev.flyball.pool.AdoptedPool;
+import dev.flyball.pool.AdoptionBuilder;
+import dev.flyball.spring.FlyballProperties.Mode;
+import dev.flyball.spring.FlyballProperties.Target;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.boot.jetty.JettyWebServer;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The pools that Boot has made, adopted from the time when all have started until the first one
+ * stops, and then as they were found.
+ *
+ * <p>A pool that cannot be adopted is an error where the configuration asks for it by name, and a
+ * line in the log where it is only there.
+ */
+public final class FlyballTargets implements SmartLifecycle {
+
+  private static final System.Logger LOG = System.getLogger(FlyballTargets.class.getName());
+
+  private final ApplicationContext context;
+  private final FlyballProperties properties;
+  private final List<AdoptedPool> adopted = new ArrayList<>();
+  private boolean running;
+
+  FlyballTargets(ApplicationContext context, FlyballProperties properties) {
+    this.context = context;
+    this.properties = properties;
+  }
+
+  /** The pools that are adopted now. */
+  public synchronized List<AdoptedPool> adopted() {
+    return List.copyOf(adopted);
+  }
+
+  @Override
+  public synchronized void start() {
+    running = true;
+    try {
+      adopt("async", properties.getAdopt().getAsync(), asyncExecutors());
+      adopt("tomcat", properties.getAdopt().getTomcat(), server(true));
+      adopt("jetty", properties.getAdopt().getJetty(), server(false));
+      adopt("hikari", properties.getAdopt().getHikari(), dataSources());
+    } catch (RuntimeException e) {
+      stop();
+      throw e;
+    }
+  }
+
+  @Override
+  public synchronized void stop() {
+    running = false;
+    for (AdoptedPool pool : adopted) {
+      pool.close();
+    }
+    adopted.clear();
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return running;
+  }
+
+  /** Started after the servers, and stopped before they let their last requests end. */
+  @Override
+  public int getPhase() {
+    return Integer.MAX_VALUE;
+  }
+
+  // ---- What there is
+
+  private Map<String, Object> asyncExecutors() {
+    Map<String, Object> found = new LinkedHashMap<>();
+    String name = "applicationTaskExecutor";
+    if (context.containsBean(name) && context.isTypeMatch(name, ThreadPoolTaskExecutor.class)) {
+      found.put("async", context.getBean(name));
+    }
+    return found;
+  }
+
+  private Map<String, Object> server(boolean tomcat) {
+    Map<String, Object> found = new LinkedHashMap<>();
+    if (!has("org.springframework.boot.web.server.context.WebServerApplicationContext")) {
+      return found;
+    }
+    Servers.of(context, tomcat, found);
+    return found;
+  }
+
+  private Map<String, Object> dataSources() {
+    Map<String, Object> found = new LinkedHashMap<>();
+    if (has("com.zaxxer.hikari.HikariDataSource")) {
+      Hikari.of(context, found);
+    }
+    return found;
+  }
+
+  private static boolean has(String type) {
+    return ClassUtils.isPresent(type, FlyballTargets.class.getClassLoader());
+  }
+
+  /** Loaded only where there are servers. */
+  private static final class Servers {
+
+    static void of(ApplicationContext context, boolean tomcat, Map<String, Object> found) {
+      if (!(context instanceof WebServerApplicationContext web) || web.getWebServer() == null) {
+        return;
+      }
+      WebServer server = web.getWebServer();
+      if (tomcat && has("org.springframework.boot.tomcat.TomcatWebServer")) {
+        Tomcat.add(server, found);
+      } else if (!tomcat && has("org.springframework.boot.jetty.JettyWebServer")) {
+        Jetty.add(server, found);
+      }
+    }
+  }
+
+  /** Loaded only where there is a Tomcat. */
+  private static final class Tomcat {
+    static void add(WebServer server, Map<String, Object> found) {
+      if (server instanceof TomcatWebServer its) {
+        found.put("tomcat", its.getTomcat().getConnector());
+      }
+    }
+  }
+
+  /** Loaded only where there is a Jetty. */
+  private static final class Jetty {
+    static void add(WebServer server, Map<String, Object> found) {
+      if (server instanceof JettyWebServer its) {
+        found.put("jetty", its.getServer());
+      }
+    }
+  }
+
+  /** Loaded only where there is HikariCP. */
+  private static final class Hikari {
+
+    static void of(ApplicationContext context, Map<String, Object> found) {
+      Map<String, DataSource> sources = context.getBeansOfType(DataSource.class, false, false);
+      sources.forEach((name, source) -> {
+        try {
+          if (source.isWrapperFor(HikariDataSource.class)) {
+            found.put(
+                sources.size() == 1 ? "hikari" : "hikari-" + name,
+                source.unwrap(HikariDataSource.class));
+          }
+        } catch (SQLException e) {
+          LOG.log(System.Logger.Level.DEBUG, "data source '" + name + "' says not what it is", e);
+        }
+      });
+    }
+  }
+
+  // ---- What is done with it
+
+  private void adopt(String kind, Target plan, Map<String, Object> found) {
+    Mode mode = plan.getMode() == null ? properties.getMode() : plan.getMode();
+    if (mode == Mode.OFF) {
+      return;
+    }
+    boolean isAskedFor = plan.getMode() != null;
+    Place place = new Place("flyball.adopt." + kind);
+    if (found.isEmpty() && isAskedFor) {
+      throw new IllegalStateException(
+          place.prefix() + ".mode: there must be such a pool in the application but is none");
+    }
+    found.forEach((name, pool) -> {
+      try {
+        adopted.add(Flyball.start(planned(freeName(name), pool, plan, mode, place)));
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        if (isAskedFor) {
+          throw new IllegalStateException(place.prefix() + ": " + e.getMessage(), e);
+        }
+        LOG.log(
+            System.Logger.Level.INFO, place.prefix() + ": not adopted, since " + e.getMessage());
+      }
+    });
+  }
+
+  private static AdoptionBuilder planned(
+      String name, Object pool, Target plan, Mode mode, Place place) {
+    AdoptionBuilder builder = AdoptedPool.named(name, pool);
+    place.limits(plan).ifPresent(limits -> builder.limits(limits.min(), limits.max()));
+    place.policy(plan).ifPresent(builder::governedBy);
+    return mode == Mode.ADVISE ? builder.adviseOnly() : builder;
+  }
+
+  /** Another context of the same process may have such pools, too. */
+  private static String freeName(String wanted) {
+    List<String> taken = Flyball.targets().stream().map(target -> target.name()).toList();
+    String name = wanted;
+    for (int i = 2; taken.contains(name); i++) {
+      name = wanted + "-" + i;
+    }
+    return name;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.flyball.spring;
+
+import dev.flyball.pool.AdaptivePool;
+import java.time.Duration;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Makes a bean of each pool in the configuration, by its name.
+ *
+ * <p>They are no candidates by type alone. So Boot, which makes no executor where the application
+ * has one, makes its own all the same, and a pool is injected where it is asked for by name:
+ * {@code @Qualifier("orders")}, {@code @Async("orders")}.
+ */
+final class PoolsRegistrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
+
+  private Environment environment;
+
+  @SuppressWarnings("NullAway.Init") // Spring sets it first
+  PoolsRegistrar() {}
+
+  @Override
+  public void setEnvironment(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public void registerBeanDefinitions(
+      AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+    Binder binder = Binder.get(environment);
+    FlyballProperties properties = binder.bindOrCreate("flyball", FlyballProperties.class);
+    Duration patience =
+        binder
+            .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+            .orElse(Duration.ofSeconds(30));
+    properties
+        .getPools()
+        .forEach((name, plan) -> {
+          RootBeanDefinition definition = new RootBeanDefinition(PoolFactory.class);
+          definition.setInstanceSupplier(
+              () -> new PoolFactory(name, plan, properties.getMode(), patience));
+          definition.setTargetType(
+              ResolvableType.forClassWithGenerics(
+                  org.springframework.beans.factory.FactoryBean.class, AdaptivePool.class));
+          definition.setDefaultCandidate(false);
+          registry.registerBeanDefinition(name, definition);
+        });
+  }
+}

@@ -1,0 +1,56 @@
+package dev.flyball.spring;
+
+import dev.flyball.pool.AdaptivePool;
+import java.util.concurrent.Callable;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.stereotype.Service;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A service as people write it. */
+@SpringBootApplication
+@EnableAsync
+@SuppressWarnings("ClassCanBeStatic")
+public class Application {
+
+  /** Runs something on a pool that is asked for by name. */
+  @Service
+  public static class Orders {
+
+    /** On Boot's own executor. */
+    @Async
+    public java.util.concurrent.CompletableFuture<String> onBoots() {
+      return java.util.concurrent.CompletableFuture.completedFuture(
+          Thread.currentThread().getName());
+    }
+  }
+
+  /** Answers after a while, on Tomcat's thread or on that of Boot's executor. */
+  @RestController
+  public static class Pages {
+
+    @GetMapping("/slow")
+    String slow() throws InterruptedException {
+      Thread.sleep(50);
+      return Thread.currentThread().getName();
+    }
+
+    @GetMapping("/later")
+    Callable<String> later() {
+      return () -> Thread.currentThread().getName();
+    }
+  }
+
+  /** Has the pool of the configuration injected, where there is one. */
+  @Service
+  public static class Shop {
+    final java.util.Optional<AdaptivePool> orders;
+
+    Shop(@Qualifier("orders") java.util.Optional<AdaptivePool> orders) {
+      this.orders = orders;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.flyball.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.Flyball;
+import dev.flyball.pool.ManagedTarget;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An application that has Jetty in the place of Tomcat; on a class path of its own. */
+@Timeout(300)
+class OnJettyIT {
+
+  @Test
+  void itsThreadsAreAdopted() {
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Application.class)
+            .properties(
+                "server.port=0",
+                "spring.main.banner-mode=off",
+                "logging.level.root=warn",
+                "flyball.adopt.jetty.mode=advise",
+                "spring.datasource.url=jdbc:h2:mem:jetty")
+            .run()) {
+      assertThat(context.getBean(FlyballTargets.class).adopted()).hasSize(3);
+      assertThat(Flyball.targets())
+          .extracting(ManagedTarget::name)
+          .containsExactlyInAnyOrder("async", "jetty", "hikari");
+    }
+    assertThat(Flyball.targets()).isEmpty();
+  }
+}

@@ -1,0 +1,278 @@
+package dev.flyball.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.flyball.Flyball;
+import dev.flyball.base.Await;
+import dev.flyball.control.Mode;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.ManagedTarget;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+/** The starter in real applications, over sockets. */
+@Timeout(300)
+class StarterIT {
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    contexts.forEach(ConfigurableApplicationContext::close);
+    assertThat(Flyball.targets()).isEmpty();
+  }
+
+  private ConfigurableApplicationContext run(String... properties) {
+    List<String> all = new ArrayList<>(List.of(properties));
+    all.addAll(
+        List.of(
+            "server.port=0",
+            "spring.main.banner-mode=off",
+            "logging.level.root=warn",
+            "logging.level.dev.flyball=info",
+            "management.endpoints.web.exposure.include=*",
+            "spring.datasource.url=jdbc:h2:mem:" + contexts.size(),
+            "spring.jmx.enabled=false"));
+    ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(Application.class)
+            .properties(all.toArray(new String[0]))
+            .run();
+    contexts.add(context);
+    return context;
+  }
+
+  private static URI uri(ConfigurableApplicationContext context, String path) {
+    WebServer server = ((WebServerApplicationContext) context).getWebServer();
+    int port = Objects.requireNonNull(server, "server").getPort();
+    return URI.create("http://localhost:" + port + path);
+  }
+
+  private HttpResponse<String> get(ConfigurableApplicationContext context, String path)
+      throws Exception {
+    return client.send(HttpRequest.newBuilder(uri(context, path)).build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> post(
+      ConfigurableApplicationContext context, String path, String json) throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(uri(context, path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private static ManagedTarget target(String name) {
+    return Flyball.targets().stream()
+        .filter(target -> target.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Mode mode(String name) {
+    return target(name).governor().orElseThrow().mode();
+  }
+
+  @Test
+  void withoutASettingAllPoolsThatBootMakesAreMeasuredAndNoSizeChanges() throws Exception {
+    ConfigurableApplicationContext context = run();
+    assertThat(Flyball.targets())
+        .extracting(ManagedTarget::name)
+        .containsExactlyInAnyOrder("async", "tomcat", "hikari");
+    assertThat(List.of(mode("async"), mode("tomcat"), mode("hikari")))
+        .containsOnly(Mode.ADVISE_ONLY);
+    assertThat(target("tomcat").workersTarget()).isEqualTo(200);
+    assertThat(target("hikari").workersTarget()).isEqualTo(10);
+
+    assertThat(context.getBean(Application.Orders.class).onBoots().get()).startsWith("task-");
+    assertThat(get(context, "/later").body()).startsWith("task-");
+    assertThat(get(context, "/slow").body()).contains("exec");
+    assertThat(target("tomcat").workersTarget()).isEqualTo(200);
+  }
+
+  @Test
+  void aPoolOfTheConfigurationIsABeanOfItsNameAndBootMakesItsOwnAllTheSame() throws Exception {
+    ConfigurableApplicationContext context =
+        run(
+            "flyball.pools.orders.mode=govern",
+            "flyball.pools.orders.max=64",
+            "flyball.pools.mail.size=3");
+    assertThat(context.getBean("applicationTaskExecutor"))
+        .isInstanceOf(ThreadPoolTaskExecutor.class);
+    assertThat(context.getBean(Executor.class)).isInstanceOf(ThreadPoolTaskExecutor.class);
+    AdaptivePool orders = context.getBean(Application.Shop.class).orders.orElseThrow();
+    assertThat(orders.submit(() -> Thread.currentThread().getName()).get()).contains("orders");
+    assertThat(mode("orders")).isEqualTo(Mode.GOVERN);
+    assertThat(target("orders").governor().orElseThrow().limits().max()).isEqualTo(64);
+    assertThat(mode("mail")).isEqualTo(Mode.ADVISE_ONLY);
+    assertThat(target("mail").workersTarget()).isEqualTo(3);
+    assertThat(context.getBean(Application.Orders.class).onBoots().get()).startsWith("task-");
+  }
+
+  @Test
+  void whatWaitsInAPoolIsDoneBeforeTheApplicationEnds() throws Exception {
+    ConfigurableApplicationContext context = run("flyball.pools.orders.size=1");
+    AdaptivePool orders = context.getBean(Application.Shop.class).orders.orElseThrow();
+    List<CompletableFuture<Void>> tasks = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      tasks.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  Thread.sleep(20);
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              },
+              orders));
+    }
+    context.close();
+    assertThat(tasks).allMatch(CompletableFuture::isDone);
+    assertThat(tasks).noneMatch(CompletableFuture::isCompletedExceptionally);
+  }
+
+  @Test
+  void offCostsNoThreadAndNoBean() throws Exception {
+    ConfigurableApplicationContext context = run("flyball.mode=off", "flyball.pools.orders.size=2");
+    assertThat(context.getBeansOfType(FlyballTargets.class)).isEmpty();
+    assertThat(context.getBeansOfType(FlyballEndpoint.class)).isEmpty();
+    assertThat(Flyball.targets()).isEmpty();
+    AdaptivePool orders = context.getBean(Application.Shop.class).orders.orElseThrow();
+    assertThat(orders.governor()).isEmpty();
+    assertThat(orders.submit(() -> 1).get()).isEqualTo(1);
+    assertThat(get(context, "/actuator/flyball").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void whatIsGovernedFollowsTheLoadAndIsGivenBack() throws Exception {
+    ConfigurableApplicationContext context =
+        run("flyball.adopt.tomcat.mode=govern", "flyball.adopt.tomcat.max=50");
+    assertThat(mode("tomcat")).isEqualTo(Mode.GOVERN);
+    assertThat(mode("async")).isEqualTo(Mode.ADVISE_ONLY);
+    List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      all.add(
+          client.sendAsync(
+              HttpRequest.newBuilder(uri(context, "/slow")).build(), BodyHandlers.ofString()));
+    }
+    for (CompletableFuture<HttpResponse<String>> each : all) {
+      assertThat(each.get().statusCode()).isEqualTo(200);
+    }
+    Await.until(() -> target("tomcat").workersTarget() <= 50);
+    FlyballTargets targets = context.getBean(FlyballTargets.class);
+    targets.stop();
+    assertThat(targets.adopted()).isEmpty();
+    assertThat(Flyball.targets()).isEmpty();
+    assertThat(context.getBean(HikariDataSource.class).getMaximumPoolSize()).isEqualTo(10);
+    targets.start();
+    assertThat(Flyball.targets()).hasSize(3);
+  }
+
+  @Test
+  void twoApplicationsInOneProcessDiffer() {
+    run();
+    run("flyball.adopt.hikari.mode=off");
+    assertThat(Flyball.targets())
+        .extracting(ManagedTarget::name)
+        .containsExactlyInAnyOrder("async", "tomcat", "hikari", "async-2", "tomcat-2");
+  }
+
+  @Test
+  void theEndpointReadsAndChangesOnlyWhereThatIsAllowed() throws Exception {
+    ConfigurableApplicationContext readable = run();
+    assertThat(get(readable, "/actuator/flyball").body())
+        .contains("\"tomcat\":{\"size\":200", "\"mode\":\"advise-only\"");
+    assertThat(get(readable, "/actuator/flyball/hikari").body()).contains("\"size\":10");
+    assertThat(get(readable, "/actuator/flyball/nobody").statusCode()).isEqualTo(404);
+    assertThat(post(readable, "/actuator/flyball/tomcat", "{\"mode\":\"govern\"}").statusCode())
+        .isEqualTo(405);
+    readable.close();
+
+    ConfigurableApplicationContext open =
+        run("management.endpoint.flyball.access=unrestricted", "flyball.pools.orders.size=2");
+    HttpResponse<String> pinned =
+        post(open, "/actuator/flyball/orders", "{\"mode\":\"pinned\",\"size\":7,\"max\":9}");
+    assertThat(pinned.statusCode()).as(pinned.body()).isEqualTo(200);
+    assertThat(pinned.body()).contains("\"size\":7", "\"mode\":\"pinned\"", "\"max\":9");
+    assertThat(target("orders").workersTarget()).isEqualTo(7);
+    assertThat(post(open, "/actuator/flyball/orders", "{\"mode\":\"pinned\"}").statusCode())
+        .isEqualTo(400);
+    assertThat(post(open, "/actuator/flyball/orders", "{\"mode\":\"fast\"}").statusCode())
+        .isEqualTo(400);
+    assertThat(post(open, "/actuator/flyball/orders", "{\"min\":0}").statusCode()).isEqualTo(400);
+    assertThat(mode("orders")).isEqualTo(Mode.PINNED);
+  }
+
+  @Test
+  void aScrapeShowsThemUnderTheNamesOfExecutors() throws Exception {
+    ConfigurableApplicationContext context = run("flyball.pools.orders.mode=govern");
+    get(context, "/slow");
+    try (Connection used = context.getBean(DataSource.class).getConnection()) {
+      assertThat(used.isValid(1)).isTrue();
+    }
+    HttpResponse<String> scrape = get(context, "/actuator/prometheus");
+    assertThat(scrape.statusCode()).as(scrape.body()).isEqualTo(200);
+    assertThat(scrape.body())
+        .contains(
+            "executor_active_threads{name=\"tomcat\"}",
+            "executor_active_threads{name=\"orders\"}",
+            "executor_active_threads{name=\"applicationTaskExecutor\"}",
+            "executor_completed_tasks_total{name=\"tomcat\"}",
+            "executor_pool_size_threads{name=\"hikari\"}",
+            "flyball_size_threads{name=\"tomcat\"} 200.0",
+            "flyball_regime{name=\"orders\",regime=\"hung\"} 0.0",
+            "hikaricp_connections_active{pool=\"HikariPool");
+  }
+
+  @Test
+  void aMistakeIsNamedByItsProperty() {
+    assertThatThrownBy(() -> run("flyball.pools.orders.policy=flybal"))
+        .rootCause()
+        .hasMessageContaining("flybal");
+    assertThatThrownBy(() -> run("flyball.pools.orders.policy=flybal"))
+        .hasStackTraceContaining("flyball.pools.orders.policy: ");
+    assertThatThrownBy(() -> run("flyball.pools.orders.min=9", "flyball.pools.orders.max=3"))
+        .hasStackTraceContaining("flyball.pools.orders.min and .max: ");
+    assertThatThrownBy(() -> run("flyball.adopt.jetty.mode=govern"))
+        .hasStackTraceContaining("flyball.adopt.jetty.mode: ");
+    assertThatThrownBy(() -> run("flyball.mode=fast")).hasStackTraceContaining("flyball.mode");
+  }
+
+  /** Virtual threads have no size; what has none is left alone, unless it is asked for. */
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21)
+  void virtualThreadsAreLeftAlone() throws Exception {
+    ConfigurableApplicationContext context = run("spring.threads.virtual.enabled=true");
+    assertThat(Flyball.targets()).extracting(ManagedTarget::name).containsExactly("hikari");
+    assertThat(get(context, "/slow").statusCode()).isEqualTo(200);
+    assertThatThrownBy(
+            () -> run("spring.threads.virtual.enabled=true", "flyball.adopt.async.mode=govern"))
+        .hasStackTraceContaining("flyball.adopt.async.mode: ");
+    assertThatThrownBy(
+            () -> run("spring.threads.virtual.enabled=true", "flyball.adopt.tomcat.mode=govern"))
+        .hasStackTraceContaining("flyball.adopt.tomcat: ");
+  }
+}
