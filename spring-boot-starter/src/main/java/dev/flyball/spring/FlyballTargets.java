@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.boot.jetty.JettyWebServer;
 import org.springframework.boot.tomcat.TomcatWebServer;
@@ -26,7 +27,8 @@ import org.springframework.util.ClassUtils;
  * stops, and then as they were found.
  *
  * <p>A pool that cannot be adopted is an error where the configuration asks for it by name, and a
- * line in the log where it is only there.
+ * line in the log where it is only there. Those that are only there are adopted by a thread of its
+ * own, right after the start, which they do not delay.
  */
 public final class FlyballTargets implements SmartLifecycle {
 
@@ -36,6 +38,7 @@ public final class FlyballTargets implements SmartLifecycle {
   private final FlyballProperties properties;
   private final List<AdoptedPool> adopted = new ArrayList<>();
   private boolean running;
+  private boolean complete;
 
   FlyballTargets(ApplicationContext context, FlyballProperties properties) {
     this.context = context;
@@ -51,19 +54,37 @@ public final class FlyballTargets implements SmartLifecycle {
   public synchronized void start() {
     running = true;
     try {
-      adopt("async", properties.getAdopt().getAsync(), asyncExecutors());
-      adopt("tomcat", properties.getAdopt().getTomcat(), server(true));
-      adopt("jetty", properties.getAdopt().getJetty(), server(false));
-      adopt("hikari", properties.getAdopt().getHikari(), dataSources());
+      adoptAll(true);
     } catch (RuntimeException e) {
       stop();
       throw e;
     }
+    Thread rest = new Thread(this::adoptTheRest, "flyball-adopting");
+    rest.setDaemon(true);
+    rest.start();
+  }
+
+  private synchronized void adoptTheRest() {
+    adoptAll(false);
+    complete = running;
+  }
+
+  /** Whether all that is there has been adopted, or found not to be for it. */
+  public synchronized boolean isComplete() {
+    return complete;
+  }
+
+  private void adoptAll(boolean askedFor) {
+    adopt("async", properties.getAdopt().getAsync(), askedFor, this::asyncExecutors);
+    adopt("tomcat", properties.getAdopt().getTomcat(), askedFor, () -> server(true));
+    adopt("jetty", properties.getAdopt().getJetty(), askedFor, () -> server(false));
+    adopt("hikari", properties.getAdopt().getHikari(), askedFor, this::dataSources);
   }
 
   @Override
   public synchronized void stop() {
     running = false;
+    complete = false;
     for (AdoptedPool pool : adopted) {
       pool.close();
     }
@@ -168,22 +189,23 @@ public final class FlyballTargets implements SmartLifecycle {
 
   // ---- What is done with it
 
-  private void adopt(String kind, Target plan, Map<String, Object> found) {
+  private void adopt(
+      String kind, Target plan, boolean askedFor, Supplier<Map<String, Object>> those) {
     Mode mode = plan.getMode() == null ? properties.getMode() : plan.getMode();
-    if (mode == Mode.OFF) {
+    if (!running || mode == Mode.OFF || askedFor != (plan.getMode() != null)) {
       return;
     }
-    boolean isAskedFor = plan.getMode() != null;
     Place place = new Place("flyball.adopt." + kind);
-    if (found.isEmpty() && isAskedFor) {
+    Map<String, Object> found = those.get();
+    if (found.isEmpty() && askedFor) {
       throw new IllegalStateException(
           place.prefix() + ".mode: there must be such a pool in the application but is none");
     }
     found.forEach((name, pool) -> {
       try {
         adopted.add(Flyball.start(planned(freeName(name), pool, plan, mode, place)));
-      } catch (IllegalArgumentException | IllegalStateException e) {
-        if (isAskedFor) {
+      } catch (RuntimeException e) {
+        if (askedFor) {
           throw new IllegalStateException(place.prefix() + ": " + e.getMessage(), e);
         }
         LOG.log(

@@ -3,7 +3,9 @@ package dev.flyball.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
+import dev.flyball.base.Await;
 import dev.flyball.pool.ManagedTarget;
+import dev.flyball.spring.app.Application;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -24,7 +26,9 @@ class OnJettyIT {
                 "flyball.adopt.jetty.mode=advise",
                 "spring.datasource.url=jdbc:h2:mem:jetty")
             .run()) {
-      assertThat(context.getBean(FlyballTargets.class).adopted()).hasSize(3);
+      FlyballTargets targets = context.getBean(FlyballTargets.class);
+      Await.until(targets::isComplete);
+      assertThat(targets.adopted()).hasSize(3);
       assertThat(Flyball.targets())
           .extracting(ManagedTarget::name)
           .containsExactlyInAnyOrder("async", "jetty", "hikari");

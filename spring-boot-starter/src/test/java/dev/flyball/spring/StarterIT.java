@@ -9,6 +9,7 @@ import dev.flyball.base.Await;
 import dev.flyball.control.Mode;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
+import dev.flyball.spring.app.Application;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,6 +62,9 @@ class StarterIT {
             .properties(all.toArray(new String[0]))
             .run();
     contexts.add(context);
+    if (context.containsBean("flyballTargets")) {
+      Await.until(() -> context.getBean(FlyballTargets.class).isComplete());
+    }
     return context;
   }
 
@@ -123,7 +127,7 @@ class StarterIT {
     assertThat(context.getBean("applicationTaskExecutor"))
         .isInstanceOf(ThreadPoolTaskExecutor.class);
     assertThat(context.getBean(Executor.class)).isInstanceOf(ThreadPoolTaskExecutor.class);
-    AdaptivePool orders = context.getBean(Application.Shop.class).orders.orElseThrow();
+    AdaptivePool orders = context.getBean(Application.Shop.class).orders().orElseThrow();
     assertThat(orders.submit(() -> Thread.currentThread().getName()).get()).contains("orders");
     assertThat(mode("orders")).isEqualTo(Mode.GOVERN);
     assertThat(target("orders").governor().orElseThrow().limits().max()).isEqualTo(64);
@@ -135,7 +139,7 @@ class StarterIT {
   @Test
   void whatWaitsInAPoolIsDoneBeforeTheApplicationEnds() throws Exception {
     ConfigurableApplicationContext context = run("flyball.pools.orders.size=1");
-    AdaptivePool orders = context.getBean(Application.Shop.class).orders.orElseThrow();
+    AdaptivePool orders = context.getBean(Application.Shop.class).orders().orElseThrow();
     List<CompletableFuture<Void>> tasks = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       tasks.add(
@@ -160,7 +164,7 @@ class StarterIT {
     assertThat(context.getBeansOfType(FlyballTargets.class)).isEmpty();
     assertThat(context.getBeansOfType(FlyballEndpoint.class)).isEmpty();
     assertThat(Flyball.targets()).isEmpty();
-    AdaptivePool orders = context.getBean(Application.Shop.class).orders.orElseThrow();
+    AdaptivePool orders = context.getBean(Application.Shop.class).orders().orElseThrow();
     assertThat(orders.governor()).isEmpty();
     assertThat(orders.submit(() -> 1).get()).isEqualTo(1);
     assertThat(get(context, "/actuator/flyball").statusCode()).isEqualTo(404);
@@ -188,7 +192,7 @@ class StarterIT {
     assertThat(Flyball.targets()).isEmpty();
     assertThat(context.getBean(HikariDataSource.class).getMaximumPoolSize()).isEqualTo(10);
     targets.start();
-    assertThat(Flyball.targets()).hasSize(3);
+    Await.until(() -> Flyball.targets().size() == 3);
   }
 
   @Test

@@ -1,7 +1,9 @@
-package dev.flyball.spring;
+package dev.flyball.spring.app;
 
 import dev.flyball.pool.AdaptivePool;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.scheduling.annotation.Async;
@@ -10,7 +12,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A service as people write it. */
+/** A service as people write it; in a package of its own, since Boot looks for beans there. */
 @SpringBootApplication
 @EnableAsync
 @SuppressWarnings("ClassCanBeStatic")
@@ -22,9 +24,8 @@ public class Application {
 
     /** On Boot's own executor. */
     @Async
-    public java.util.concurrent.CompletableFuture<String> onBoots() {
-      return java.util.concurrent.CompletableFuture.completedFuture(
-          Thread.currentThread().getName());
+    public CompletableFuture<String> onBoots() {
+      return CompletableFuture.completedFuture(Thread.currentThread().getName());
     }
   }
 
@@ -47,10 +48,14 @@ public class Application {
   /** Has the pool of the configuration injected, where there is one. */
   @Service
   public static class Shop {
-    final java.util.Optional<AdaptivePool> orders;
+    private final Optional<AdaptivePool> orders;
 
-    Shop(@Qualifier("orders") java.util.Optional<AdaptivePool> orders) {
+    public Shop(@Qualifier("orders") Optional<AdaptivePool> orders) {
       this.orders = orders;
+    }
+
+    public Optional<AdaptivePool> orders() {
+      return orders;
     }
   }
 }

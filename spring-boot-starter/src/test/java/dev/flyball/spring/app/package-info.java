@@ -1,0 +1,5 @@
+/** An application. */
+@NullMarked
+package dev.flyball.spring.app;
+
+import org.jspecify.annotations.NullMarked;
