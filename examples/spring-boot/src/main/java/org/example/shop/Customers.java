@@ -1,0 +1,79 @@
+package org.example.shop;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/** 150 prices, 120 stocks and 150 orders a second for fifteen seconds, each wanted within two. */
+final class Customers {
+
+  private static final int SECONDS = 15;
+  private static final Duration WANTED = Duration.ofSeconds(2);
+
+  private final LongAdder answered = new LongAdder();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final String shop;
+
+  private Customers(String port) {
+    this.shop = "http://localhost:" + port;
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    new Customers(arguments[1]).come(arguments[0]);
+    System.exit(0);
+  }
+
+  private void come(String name) throws InterruptedException {
+    List<Thread> kinds = new ArrayList<>();
+    for (String kind : List.of("/price 150", "/stock 120", "/order 150")) {
+      String[] words = kind.split(" ");
+      Thread thread = new Thread(() -> ask(words[0], Integer.parseInt(words[1])));
+      thread.start();
+      kinds.add(thread);
+    }
+    for (Thread thread : kinds) {
+      thread.join();
+    }
+    long all = (150 + 120 + 150) * SECONDS;
+    System.out.printf(
+        Locale.ROOT,
+        "%-9s %d of %d answered within 2 s (%.1f %%)%n",
+        name,
+        answered.sum(),
+        all,
+        100.0 * answered.sum() / all);
+  }
+
+  private void ask(String path, int perSecond) {
+    CountDownLatch open = new CountDownLatch(perSecond * SECONDS);
+    long began = System.nanoTime();
+    for (int i = 0; i < perSecond * SECONDS; i++) {
+      LockSupport.parkNanos(began + i * 1_000_000_000L / perSecond - System.nanoTime());
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(shop + path)).timeout(WANTED).build();
+      CompletableFuture<?> answer =
+          client
+              .sendAsync(request, BodyHandlers.ofString())
+              .thenAccept(its -> {
+                if (its.statusCode() == 200) {
+                  answered.increment();
+                }
+              });
+      answer.whenComplete((done, failed) -> open.countDown());
+    }
+    try {
+      open.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
