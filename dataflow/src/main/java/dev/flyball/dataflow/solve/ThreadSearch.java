@@ -28,8 +28,11 @@ final class ThreadSearch {
   /** No rate that anything bounds is as high. */
   private static final double ENDLESS = 1e200;
 
-  /** Numbers of threads that are tried for a rate, of all nodes together. */
-  private static final int TRIES_MAX = 10_000;
+  /** Numbers of threads of a node that are looked at for a rate, in all tries together. */
+  private static final int WORK_MAX = 20_000;
+
+  /** A node that does so large a part of what it did with fewer threads has lost nothing more. */
+  private static final double MATTERS = 1 - 1e-9;
 
   private final Layout layout;
   private final Host host;
@@ -108,7 +111,7 @@ final class ThreadSearch {
     private final int[] threads = new int[layout.count()];
     private Found best;
     private int bestSum;
-    private int triesLeft = TRIES_MAX;
+    private int workLeft = WORK_MAX;
 
     Slower(double rate, Found found) {
       this.course = new Course(layout, rate);
@@ -124,7 +127,7 @@ final class ThreadSearch {
       if (any && mayFit(0, 0)) {
         tryFrom(0, 0);
       }
-      return triesLeft < 0 ? new Found(best.threads(), best.bound(), false) : best;
+      return workLeft < 0 ? new Found(best.threads(), best.bound(), false) : best;
     }
 
     private boolean mayLose(int number) {
@@ -141,24 +144,43 @@ final class ThreadSearch {
       }
       double flow = course.flow(number);
       int fewest = ThreadSearch.this.fewest(number, flow);
-      RateTable table = layout.table(number);
+      if (fewest == 0) {
+        return;
+      }
       double least = Double.POSITIVE_INFINITY;
-      for (int k = fewest;
-          fewest > 0 && (k == fewest || (mayLose(number) && k <= table.max()));
-          k++) {
-        if ((long) sum + k + threads.length - number - 1 >= bestSum || --triesLeft < 0) {
+      for (int k = fewest; k == fewest || mayLose(number, k, flow); k++) {
+        if ((long) sum + k + threads.length - number - 1 >= bestSum) {
+          return;
+        }
+        if (k > fewest && !isSlower(number, k, fewest, flow)) {
+          continue;
+        }
+        workLeft -= threads.length;
+        if (workLeft < 0) {
           return;
         }
         course.put(number, k);
-        threads[number] = k;
-        if (k == fewest || (course.times(number).keepsUp() && course.done(number) < least)) {
+        if (course.done(number) < least * MATTERS) {
           least = course.done(number);
+          threads[number] = k;
           if (mayFit(number + 1, sum + k)) {
-            course.put(number, k);
             tryFrom(number + 1, sum + k);
           }
         }
       }
+    }
+
+    /** Whether so many threads or more may lose more than fewer, and keep up. */
+    private boolean mayLose(int number, int k, double flow) {
+      double needed = flow / layout.node(number).utilisationMax();
+      return mayLose(number) && layout.table(number).reaches(k, needed);
+    }
+
+    /** Whether a number of threads keeps up, and is slower than the fewest that do. */
+    private boolean isSlower(int number, int k, int fewest, double flow) {
+      RateTable table = layout.table(number);
+      return table.perSecond(k) < table.perSecond(fewest)
+          && table.perSecond(k) * layout.node(number).utilisationMax() >= flow;
     }
 
     /**
@@ -183,18 +205,15 @@ final class ThreadSearch {
 
     /** Gives a node the threads that lose most of those that keep up. */
     private void putLosing(int number, int fewest) {
-      RateTable table = layout.table(number);
       course.put(number, fewest);
-      if (!mayLose(number)) {
-        return;
-      }
+      double flow = course.flow(number);
       int losing = fewest;
       double least = course.done(number);
-      double slowest = table.perSecond(fewest);
-      for (int k = fewest + 1; k <= table.max(); k++) {
-        if (table.perSecond(k) < slowest) {
+      for (int k = fewest + 1; mayLose(number, k, flow); k++) {
+        if (isSlower(number, k, fewest, flow)) {
+          workLeft -= 1 + k / 32; // a queue of many servers takes longer to calculate
           course.put(number, k);
-          if (course.times(number).keepsUp() && course.done(number) < least) {
+          if (course.done(number) < least) {
             least = course.done(number);
             losing = k;
           }

@@ -48,10 +48,9 @@ class BruteForceTest {
       if (plan.feasible()) {
         feasible++;
         assertHighest(oracle, plan, seed);
-        double less = plan.rate() * (1 - 1e-9);
         assertThat(plan.threadsSum())
             .as("%d: %s", seed, plan)
-            .isEqualTo(oracle.fewest(tried -> oracle.carries(tried, less)));
+            .isEqualTo(oracle.fewest(tried -> oracle.carries(tried, plan.rate())));
       } else {
         boolean endless = plan.because().orElseThrow().contains("overflows");
         double rate = endless ? 1e7 : 1e-6;
