@@ -205,16 +205,15 @@ final class ThreadSearch {
 
     /** Gives a node the threads that lose most of those that keep up. */
     private void putLosing(int number, int fewest) {
-      course.put(number, fewest);
       double flow = course.flow(number);
       int losing = fewest;
-      double least = course.done(number);
-      for (int k = fewest + 1; mayLose(number, k, flow); k++) {
-        if (isSlower(number, k, fewest, flow)) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int k = fewest; k == fewest || mayLose(number, k, flow); k++) {
+        if (k == fewest || isSlower(number, k, fewest, flow)) {
           workLeft -= 1 + k / 32; // a queue of many servers takes longer to calculate
-          course.put(number, k);
-          if (course.done(number) < least) {
-            least = course.done(number);
+          double done = NodeTimes.of(layout.node(number), k, flow, 1).passedOnPerSecond();
+          if (done < least) {
+            least = done;
             losing = k;
           }
         }
