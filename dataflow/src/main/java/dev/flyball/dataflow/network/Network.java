@@ -36,8 +36,13 @@ public record Network(
     requireDistinct("node", nodes.stream().map(Node::name));
     requireDistinct("source", sources.stream().map(Source::name));
     requireKnown(sources, nodes, routes);
-    requireRates(goal, sources);
-    requireReached(nodes, inOrder(nodes, routes), sources, routes);
+    for (Source source : sources) {
+      requireRate(goal, source, sources.size());
+    }
+    requireNoCycle(nodes, routes);
+    for (Node node : nodes) {
+      requireReached(node, sources, routes);
+    }
     requireResources(host, nodes);
   }
 
@@ -74,10 +79,8 @@ public record Network(
         });
   }
 
-  private static void requireRates(Goal goal, List<Source> sources) {
-    List<String> without =
-        sources.stream().filter(s -> s.perSecond().isEmpty()).map(Source::name).toList();
-    if (without.isEmpty()) {
+  static void requireRate(Goal goal, Source source, int sources) {
+    if (source.perSecond().isPresent()) {
       return;
     }
     if (!(goal instanceof Goal.Throughput)) {
@@ -85,19 +88,19 @@ public record Network(
           "source must have a rate for the goal "
               + goal.text()
               + " but '"
-              + without.get(0)
+              + source.name()
               + "' has none");
     }
-    if (sources.size() > 1) {
+    if (sources > 1) {
       throw new IllegalArgumentException(
           "source must have a rate where there are several (it says how they share the load) but '"
-              + without.get(0)
+              + source.name()
               + "' has none");
     }
   }
 
-  private static void requireReached(
-      List<Node> nodes, List<Node> inOrder, List<Source> sources, List<Route> routes) {
+  static void requireNoCycle(List<Node> nodes, List<Route> routes) {
+    List<Node> inOrder = inOrder(nodes, routes);
     if (inOrder.size() < nodes.size()) {
       List<String> left =
           nodes.stream().filter(node -> !inOrder.contains(node)).map(Node::name).toList();
@@ -105,17 +108,18 @@ public record Network(
           "routes must not lead back to where they come from but do among "
               + String.join(", ", left));
     }
-    Set<String> reached = new HashSet<>();
-    sources.forEach(source -> reached.add(source.to()));
-    for (Node node : inOrder) {
-      if (!reached.contains(node.name())) {
-        throw new IllegalArgumentException(
-            "node must be reached from a source but '" + node.name() + "' is not");
-      }
-      routes.stream()
-          .filter(route -> route.from().equals(node.name()))
-          .flatMap(route -> route.branches().stream())
-          .forEach(branch -> reached.add(branch.to()));
+  }
+
+  /** Where there is no cycle, a node is reached if anything sends to it that is itself reached. */
+  static void requireReached(Node node, List<Source> sources, List<Route> routes) {
+    boolean isReached =
+        Stream.concat(
+                sources.stream().map(Source::to),
+                routes.stream().flatMap(route -> route.branches().stream()).map(Route.Branch::to))
+            .anyMatch(name -> name.equals(node.name()));
+    if (!isReached) {
+      throw new IllegalArgumentException(
+          "node must be reached from a source but '" + node.name() + "' is not");
     }
   }
 

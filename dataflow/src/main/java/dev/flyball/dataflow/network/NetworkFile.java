@@ -5,7 +5,6 @@ import dev.flyball.files.Field;
 import dev.flyball.files.Section;
 import dev.flyball.files.YamlFile;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -43,16 +42,47 @@ public final class NetworkFile {
         root.section("name", "host", "goal", "utilisation", "sources", "nodes", "routes");
     String name = file.require("name").nameText();
     Host host = host(file.require("host"));
-    double utilisation = file.find("utilisation").map(NetworkFile::share).orElse(0.8);
+    double utilisation =
+        file.find("utilisation").map(field -> positive(field, 1)).orElse(Node.UTILISATION_MAX);
     Goal goal = file.find("goal").map(NetworkFile::goal).orElseGet(Goal.Throughput::new);
     List<Field> nodeFields = file.require("nodes").named();
     List<String> names = nodeFields.stream().map(Field::name).toList();
     List<Node> nodes =
         nodeFields.stream().map(field -> NodeReader.node(field, utilisation, host)).toList();
-    List<Source> sources =
-        file.require("sources").named().stream().map(field -> source(field, names)).toList();
-    List<Route> routes = file.find("routes").map(field -> routes(field, names)).orElseGet(List::of);
+    List<Field> sourceFields = file.require("sources").named();
+    List<Source> sources = sourceFields.stream().map(field -> source(field, names)).toList();
+    List<Field> routeFields = file.find("routes").map(Field::items).orElseGet(List::of);
+    List<Route> routes = routeFields.stream().map(field -> route(field, names)).toList();
+    for (int i = 0; i < sources.size(); i++) {
+      Source source = sources.get(i);
+      check(sourceFields.get(i), () -> Network.requireRate(goal, source, sources.size()));
+    }
+    for (int i = 0; i < routes.size(); i++) {
+      int number = i;
+      if (routes.indexOf(routes.get(i)) < i) {
+        throw routeFields
+            .get(i)
+            .mistake(
+                "route from '"
+                    + routes.get(i).from()
+                    + "' must be given once (copy: {NODE: 2} sends two records for each) but was"
+                    + " given twice");
+      }
+      check(routeFields.get(i), () -> Network.requireNoCycle(nodes, routes.subList(0, number + 1)));
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      check(nodeFields.get(i), () -> Network.requireReached(node, sources, routes));
+    }
     return file.field().make(() -> new Network(name, host, goal, sources, nodes, routes));
+  }
+
+  /** Where a check refuses, the mistake is there. */
+  private static void check(Field field, Runnable check) {
+    field.make(() -> {
+      check.run();
+      return field;
+    });
   }
 
   private static Host host(Field field) {
@@ -107,17 +137,13 @@ public final class NetworkFile {
     return field.make(() -> new Source(field.name(), to, rate, variation));
   }
 
-  private static List<Route> routes(Field field, List<String> names) {
-    List<Route> routes = new ArrayList<>();
-    for (Field entry : field.items()) {
-      Section route = entry.section("from", "copy", "split");
-      String from = known(route.require("from"), names);
-      Field to = route.one("copy", "split");
-      Route.Fan fan = to.name().equals("copy") ? Route.Fan.COPY : Route.Fan.SPLIT;
-      List<Route.Branch> branches = branches(to, fan, names);
-      routes.add(to.make(() -> new Route(from, fan, branches)));
-    }
-    return routes;
+  private static Route route(Field field, List<String> names) {
+    Section route = field.section("from", "copy", "split");
+    String from = known(route.require("from"), names);
+    Field to = route.one("copy", "split");
+    Route.Fan fan = to.name().equals("copy") ? Route.Fan.COPY : Route.Fan.SPLIT;
+    List<Route.Branch> branches = branches(to, fan, names);
+    return to.make(() -> new Route(from, fan, branches));
   }
 
   /** One name, a list of names, or a mapping of names to shares. */
@@ -159,7 +185,7 @@ public final class NetworkFile {
     return field.whole(1, THREADS_MAX);
   }
 
-  private static double positive(Field field, double max) {
+  static double positive(Field field, double max) {
     double number = field.number(0, max);
     if (number == 0) {
       throw field.mustBe("above 0");

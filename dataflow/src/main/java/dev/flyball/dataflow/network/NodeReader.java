@@ -44,7 +44,8 @@ final class NodeReader {
                   + " but was not");
     }
     Overflow overflow = node.find("overflow").map(NodeReader::overflow).orElse(Overflow.BLOCK);
-    double max = node.find("utilisation").map(NetworkFile::share).orElse(utilisation);
+    double max =
+        node.find("utilisation").map(given -> NetworkFile.positive(given, 1)).orElse(utilisation);
     SortedMap<String, Use> uses = new TreeMap<>();
     node.find("uses")
         .ifPresent(all -> all.named().forEach(one -> uses.put(resource(one, host), use(one))));

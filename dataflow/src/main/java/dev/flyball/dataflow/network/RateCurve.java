@@ -115,7 +115,10 @@ public sealed interface RateCurve {
       int beforeThreads = 0;
       double before = 0;
       for (Point point : points) {
-        if (threads <= point.threads()) {
+        if (threads == point.threads()) {
+          return point.perSecond(); // not what is left of it after rounding
+        }
+        if (threads < point.threads()) {
           double part = (double) (threads - beforeThreads) / (point.threads() - beforeThreads);
           return before + part * (point.perSecond() - before);
         }

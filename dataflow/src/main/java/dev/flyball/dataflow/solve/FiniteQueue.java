@@ -165,6 +165,25 @@ public final class FiniteQueue {
     return waitingMean() / busyMean();
   }
 
+  /**
+   * The variance of the wait of a job that gets in, in squares of a server's service times: one
+   * that finds j - 1 jobs waiting and all servers busy waits for j of them to end.
+   */
+  public double waitVariance() {
+    double room = waitingRoom;
+    double squares;
+    if (load <= 1) {
+      double[] sums = Geometric.moments(load, waitingRoom);
+      squares = kth * (sums[2] + 3 * sums[1] + 2 * sums[0]);
+    } else {
+      double[] sums = Geometric.moments(1 / load, waitingRoom);
+      squares =
+          blocking * (room * (room + 1) * sums[0] - (2 * room + 1) * sums[1] + sums[2]) / load;
+    }
+    double mean = waitMean();
+    return Math.max(0, squares / accepted() / servers / servers - mean * mean);
+  }
+
   /** R, Eq. (12): the mean response time of a job that gets in, in service times of one server. */
   public double responseMean() {
     return 1 + waitMean();

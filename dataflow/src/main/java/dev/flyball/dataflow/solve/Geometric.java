@@ -82,4 +82,29 @@ final class Geometric {
   static double fallingSum(double ratio, long terms) {
     return (terms + 1.0) * sum(ratio, terms) - weightedSum(ratio, terms);
   }
+
+  /**
+   * The sums of {@code j^p r^j} for j from 0 to {@code terms - 1} and p from 0 to 2: of twice as
+   * many terms from those of half, so that only positive numbers are added.
+   */
+  static double[] moments(double ratio, long terms) {
+    double[] sums = new double[3];
+    long done = 0;
+    for (int bit = Long.SIZE - 1 - Long.numberOfLeadingZeros(terms); bit >= 0; bit--) {
+      double power = StrictMath.pow(ratio, done);
+      double shifted = sums[1] + done * sums[0];
+      sums[2] += power * (sums[2] + done * (sums[1] + shifted));
+      sums[1] += power * shifted;
+      sums[0] += power * sums[0];
+      done *= 2;
+      if ((terms >>> bit & 1) == 1) {
+        double last = StrictMath.pow(ratio, done);
+        sums[0] += last;
+        sums[1] += done * last;
+        sums[2] += (double) done * done * last;
+        done++;
+      }
+    }
+    return sums;
+  }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * proven.
  *
  * <p>Assumes that what comes to a node does not depend on the threads of others. Where it does,
- * since nodes whose threads are to be found lose records, {@link LossySearch} goes on from here.
+ * {@link CourseSearch} goes on from here.
  */
 final class LatencySearch {
 

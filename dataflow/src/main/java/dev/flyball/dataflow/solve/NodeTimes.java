@@ -50,8 +50,7 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
    */
   double waitSeconds() {
     if (loses()) {
-      double variability = (arrivalVariation + node.variation()) / 2;
-      return finite().waitMean() * variability * threads / totalRate;
+      return finite().waitMean() * variability() * threads / totalRate;
     }
     return overloaded() ? Double.POSITIVE_INFINITY : station().waitSeconds();
   }
@@ -66,26 +65,47 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
    * threads.
    */
   double response(OptionalDouble quantile, double ofService) {
-    if (overloaded()) {
-      return loses() ? waitSeconds() + threads / totalRate : Double.POSITIVE_INFINITY;
+    if (overloaded() && !loses()) {
+      return Double.POSITIVE_INFINITY;
     }
-    return quantile.isPresent()
-        ? Math.max(
-            ofService * threads / totalRate, station().responseQuantile(quantile.getAsDouble()))
-        : waitSeconds() + threads / totalRate;
+    double service = threads / totalRate;
+    if (quantile.isEmpty()) {
+      return waitSeconds() + service;
+    }
+    double share = quantile.getAsDouble();
+    return Math.max(
+        ofService * service, loses() ? finiteQuantile(share) : station().responseQuantile(share));
+  }
+
+  /**
+   * That of a node whose queue has an end: the gamma distribution with its two moments, but no more
+   * than for a record that takes the last place.
+   */
+  private double finiteQuantile(double share) {
+    double service = threads / totalRate;
+    double ofWait = variability() * service;
+    double ofService = node.variation() * service * service;
+    double variance = ofWait * ofWait * finite().waitVariance() + ofService;
+    double each = ofWait / threads;
+    double places = node.queueCapacity();
+    return Math.min(
+        GammaDistribution.quantile(waitSeconds() + service, variance, share),
+        GammaDistribution.quantile(
+            places * each + service, places * each * each + ofService, share));
+  }
+
+  private double variability() {
+    return (arrivalVariation + node.variation()) / 2;
   }
 
   /**
    * The part of a mean service time that a response takes at least: 1 for the mean, the same
-   * quantile of the service alone for one, but no more than 1 where records may be lost, for of an
-   * overloaded node only the mean is known.
+   * quantile of the service alone for one.
    */
   static double ofService(Node node, OptionalDouble quantile) {
-    if (quantile.isEmpty()) {
-      return 1;
-    }
-    double ofService = GammaDistribution.quantile(1, node.variation(), quantile.getAsDouble());
-    return node.overflow().loses() ? Math.min(1, ofService) : ofService;
+    return quantile.isEmpty()
+        ? 1
+        : GammaDistribution.quantile(1, node.variation(), quantile.getAsDouble());
   }
 
   /**

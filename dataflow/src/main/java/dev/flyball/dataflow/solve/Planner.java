@@ -15,9 +15,9 @@ import java.util.OptionalDouble;
 /**
  * The threads that a network should have on its host, for the goal that it names.
  *
- * <p>Throughput and consolidation are exact ({@link ThreadSearch} says why), latency is where the
- * plan says that it is proven. The goals are those of Hlavacs and Nussbaumer, "Optimization for
- * Multi-thread Data-Flow Software", section 4, and one more.
+ * <p>A plan is the best there is where it says that it is proven: for throughput and consolidation
+ * nearly always ({@link ThreadSearch} says why). The goals are those of Hlavacs and Nussbaumer,
+ * "Optimization for Multi-thread Data-Flow Software", section 4, and one more.
  */
 public final class Planner {
 
@@ -80,7 +80,15 @@ public final class Planner {
     if (rate == 0 || Double.isInfinite(rate)) {
       return impossible();
     }
-    return outcome(search.at(rate).threads(), rate).bound(search.boundAt(rate)).plan();
+    return outcome(search.at(rate).threads(), rate)
+        .bound(search.boundAt(rate))
+        .proven(isHighest(rate))
+        .plan();
+  }
+
+  /** Whether it is known that this rate can be carried with no fewer threads, and no higher one. */
+  private boolean isHighest(double rate) {
+    return search.at(rate).exact() && search.at(Math.nextUp(rate)).exact();
   }
 
   private Plan impossible() {
@@ -106,11 +114,11 @@ public final class Planner {
       return impossible();
     }
     if (Double.isInfinite(most)) {
-      return outcome(found.threads(), wanted).plan();
+      return outcome(found.threads(), wanted).proven(found.exact()).plan();
     }
     Bound bound = search.boundAt(most);
     if (found.fits()) {
-      return outcome(found.threads(), wanted).bound(bound).plan();
+      return outcome(found.threads(), wanted).bound(bound).proven(found.exact()).plan();
     }
     String because =
         String.format(
@@ -122,15 +130,16 @@ public final class Planner {
     return outcome(search.at(most).threads(), most)
         .because(Optional.of(because))
         .bound(bound)
+        .proven(found.exact() && isHighest(most))
         .plan();
   }
 
   private Plan latency(Goal.Latency goal) {
     double rate = layout.sourceRate();
-    int[] threads = search.at(rate).threads();
+    ThreadSearch.Found fewest = search.at(rate);
+    int[] threads = fewest.threads();
     Optional<LatencySearch.Answer> answer = Optional.empty();
-    boolean isLossy = network.nodes().stream().anyMatch(Course::isOpen);
-    LossySearch lossy = new LossySearch(layout, goal, rate);
+    CourseSearch along = new CourseSearch(layout, goal, rate);
     double[] before = new double[0];
     Course course = Course.of(layout, rate, threads);
     for (int round = 0;
@@ -142,11 +151,15 @@ public final class Planner {
         break;
       }
       threads = answer.get().threads();
-      lossy.offer(threads);
+      along.offer(threads);
       course = Course.of(layout, rate, threads);
     }
-    if (isLossy && answer.isPresent()) {
-      answer = Optional.of(lossy.find(answer.get()));
+    boolean mayFit = fewest.fits() || !fewest.exact();
+    if (mayFit && CourseSearch.isNeeded(layout, course)) {
+      LatencySearch.Answer otherwise =
+          answer.orElseGet(() ->
+              new LatencySearch.Answer(fewest.threads(), Double.POSITIVE_INFINITY, false, false));
+      answer = Optional.of(along.find(otherwise));
       threads = answer.get().threads();
     }
     if (answer.isEmpty()) {
@@ -157,7 +170,8 @@ public final class Planner {
     LatencySearch.Answer found = answer.get();
     Optional<String> because = Optional.empty();
     if (!found.fits()) {
-      boolean slow = found.proven() && found.seconds() > goal.seconds();
+      boolean slow =
+          found.proven() && found.seconds() > goal.seconds() && Double.isFinite(found.seconds());
       String otherwise =
           found.proven()
               ? "that takes more than the host has"

@@ -16,14 +16,19 @@ final class RateTable {
 
   private final int min;
   private final double[] rates;
-  private final double[] highest;
+  private final double[] highest; // of so many threads or fewer
+  private final double[] later; // the highest of so many threads or more
 
   private RateTable(int min, double[] rates) {
     this.min = min;
     this.rates = rates;
     this.highest = rates.clone();
-    for (int i = 1; i < highest.length; i++) {
+    this.later = rates.clone();
+    for (int i = 1; i < rates.length; i++) {
       highest[i] = Math.max(highest[i], highest[i - 1]);
+    }
+    for (int i = rates.length - 2; i >= 0; i--) {
+      later[i] = Math.max(later[i], later[i + 1]);
     }
   }
 
@@ -73,6 +78,11 @@ final class RateTable {
   /** The total rate of so many threads, from {@link #min} to {@link #max}. */
   double perSecond(int threads) {
     return rates[threads - min];
+  }
+
+  /** Whether so many threads or more, from {@link #min} on, reach a rate. */
+  boolean reaches(int threads, double perSecond) {
+    return threads <= max() && later[threads - min] >= perSecond;
   }
 
   /** The fewest threads whose total rate is at least so much; 0 where no number reaches it. */

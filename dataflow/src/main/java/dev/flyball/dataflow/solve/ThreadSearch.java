@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An exact search, without steps, for the fewest threads for a rate, and for the highest feasible
- * rate.
+ * A search, without steps, for the fewest threads for a rate, and for the highest feasible rate:
+ * exact, but where {@link Found#exact} says that it is not known to be.
  *
  * <p><b>Why it is exact.</b> A configuration carries a rate if each node's total rate, times its
  * maximum utilisation, is at least the flow to it. So each node needs at least {@code k(rate) = the
@@ -28,6 +28,12 @@ final class ThreadSearch {
   /** No rate that anything bounds is as high. */
   private static final double ENDLESS = 1e200;
 
+  /** Numbers of threads of a node that are looked at for a rate, in all tries together. */
+  private static final int WORK_MAX = 20_000;
+
+  /** A node that does so large a part of what it did with fewer threads has lost nothing more. */
+  private static final double MATTERS = 1 - 1e-9;
+
   private final Layout layout;
   private final Host host;
 
@@ -40,10 +46,17 @@ final class ThreadSearch {
   static final class Found {
     private final int[] threads;
     private final Optional<Bound> bound;
+    private final boolean exact;
 
-    Found(int[] threads, Optional<Bound> bound) {
+    Found(int[] threads, Optional<Bound> bound, boolean exact) {
       this.threads = threads;
       this.bound = bound;
+      this.exact = exact;
+    }
+
+    /** Whether nothing was left untried: no fewer threads carry the rate, or none do. */
+    boolean exact() {
+      return exact;
     }
 
     int[] threads() {
@@ -83,18 +96,22 @@ final class ThreadSearch {
       }
       course.put(i, threads[i]);
     }
-    return new Found(threads, bound.isPresent() ? bound : firstBroken(course));
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(course), true);
   }
 
   /**
    * Where a node loses records, and more of its threads are slower, those lose more; and then what
-   * is behind it may need fewer. All such numbers are tried, which are few or none.
+   * is behind it may need fewer. All such numbers are tried, which are few or none; a branch is cut
+   * where those behind it would be too slow, too many or too costly even if all before them lost as
+   * much as they can. The number of tries is bounded; where it ends before the search, the answer
+   * is not {@linkplain Found#exact exact}.
    */
   private final class Slower {
     private final Course course;
     private final int[] threads = new int[layout.count()];
     private Found best;
     private int bestSum;
+    private int workLeft = WORK_MAX;
 
     Slower(double rate, Found found) {
       this.course = new Course(layout, rate);
@@ -105,19 +122,22 @@ final class ThreadSearch {
     Found fewest() {
       boolean any = false;
       for (int i = 0; i < threads.length; i++) {
-        any |= Course.isOpen(layout.node(i)) && layout.table(i).falls();
+        any |= mayLose(i);
       }
-      if (any) {
+      if (any && mayFit(0, 0)) {
         tryFrom(0, 0);
       }
-      return best;
+      return workLeft < 0 ? new Found(best.threads(), best.bound(), false) : best;
+    }
+
+    private boolean mayLose(int number) {
+      return Course.isOpen(layout.node(number)) && layout.table(number).falls();
     }
 
     private void tryFrom(int number, int sum) {
       if (number == threads.length) {
-        Optional<Bound> broken = firstBroken(course);
-        if (broken.isEmpty()) {
-          best = new Found(threads.clone(), broken);
+        if (firstBroken(course).isEmpty()) {
+          best = new Found(threads.clone(), Optional.empty(), true);
           bestSum = sum;
         }
         return;
@@ -127,28 +147,94 @@ final class ThreadSearch {
       if (fewest == 0) {
         return;
       }
-      RateTable table = layout.table(number);
-      boolean mayLose = Course.isOpen(layout.node(number)) && table.falls();
       double least = Double.POSITIVE_INFINITY;
-      for (int k = fewest; k == fewest || (mayLose && k <= table.max()); k++) {
+      for (int k = fewest; k == fewest || mayLose(number, k, flow); k++) {
         if ((long) sum + k + threads.length - number - 1 >= bestSum) {
           return;
         }
+        if (k > fewest && !isSlower(number, k, fewest, flow)) {
+          continue;
+        }
+        workLeft -= threads.length;
+        if (workLeft < 0) {
+          return;
+        }
         course.put(number, k);
-        threads[number] = k;
-        if (k == fewest || (course.times(number).keepsUp() && course.done(number) < least)) {
+        if (course.done(number) < least * MATTERS) {
           least = course.done(number);
-          tryFrom(number + 1, sum + k);
+          threads[number] = k;
+          if (mayFit(number + 1, sum + k)) {
+            tryFrom(number + 1, sum + k);
+          }
         }
       }
     }
+
+    /** Whether so many threads or more may lose more than fewer, and keep up. */
+    private boolean mayLose(int number, int k, double flow) {
+      double needed = flow / layout.node(number).utilisationMax();
+      return mayLose(number) && layout.table(number).reaches(k, needed);
+    }
+
+    /** Whether a number of threads keeps up, and is slower than the fewest that do. */
+    private boolean isSlower(int number, int k, int fewest, double flow) {
+      RateTable table = layout.table(number);
+      return table.perSecond(k) < table.perSecond(fewest)
+          && table.perSecond(k) * layout.node(number).utilisationMax() >= flow;
+    }
+
+    /**
+     * Whether the nodes from a number on may fit, those before it having their threads: each has
+     * the fewest for the least that can come to it, and does the least that it can. What a node
+     * does at least grows with what comes to it, so no choice of threads has less anywhere.
+     */
+    private boolean mayFit(int number, int sum) {
+      long least = sum;
+      for (int i = number; i < threads.length; i++) {
+        int fewest = ThreadSearch.this.fewest(i, course.flow(i));
+        if (fewest == 0) {
+          return false;
+        }
+        least += fewest;
+        putLosing(i, fewest);
+      }
+      return least < bestSum
+          && mayHave(least)
+          && (host.rule() == Host.CoreRule.THREADS || coresUsed(course) <= coresToUse());
+    }
+
+    /** Gives a node the threads that lose most of those that keep up. */
+    private void putLosing(int number, int fewest) {
+      double flow = course.flow(number);
+      int losing = fewest;
+      double least = Double.POSITIVE_INFINITY;
+      for (int k = fewest; k == fewest || mayLose(number, k, flow); k++) {
+        if (k == fewest || isSlower(number, k, fewest, flow)) {
+          workLeft -= 1 + k / 32; // a queue of many servers takes longer to calculate
+          double done = NodeTimes.of(layout.node(number), k, flow, 1).passedOnPerSecond();
+          if (done < least) {
+            least = done;
+            losing = k;
+          }
+        }
+      }
+      course.put(number, losing);
+    }
   }
 
+  /** Whether the host has room for so many threads. */
+  boolean mayHave(long threads) {
+    return host.rule() != Host.CoreRule.THREADS || threads <= host.cores();
+  }
+
+  /** The fewest threads for a flow; 0 where there are none. */
   private int fewest(int number, double flow) {
     Node node = layout.node(number);
-    return node.overflows()
-        ? node.threads().min()
-        : layout.table(number).fewest(flow / node.utilisationMax());
+    RateTable table = layout.table(number);
+    if (node.overflows()) {
+      return table.isEmpty() ? 0 : node.threads().min();
+    }
+    return table.fewest(flow / node.utilisationMax());
   }
 
   /** Whether a node that is too slow would be fast enough if the host had more cores. */

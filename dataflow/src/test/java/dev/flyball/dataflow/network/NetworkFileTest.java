@@ -70,14 +70,18 @@ class NetworkFileTest {
           to: a,              | to: c,                 | small.yaml:5:12: unknown node 'c'
           copy: b             | copy: bb               | small.yaml:10:21: unknown node 'bb'
           copy: b             | split: {b: 0.5}        | sum of the shares of a split must be 1 but was 0.5
-          copy: b             | copy: a                | routes must not lead back to where they come from but do among a
+          copy: b             | copy: a                | small.yaml:10:5: routes must not lead back to where they come from but do among a
           rate: 100/s         | rate: 100/s, threads: 2 | overflow of 'a' must be said (block, drop-new, drop-old or spill) where threads are fixed but was not
           {min: 1, max: 4}    | {min: 5, max: 4}       | max must be at least min (5) but was 4
           goal: throughput    | goal: speed            | small.yaml:3:7: goal must be throughput, consolidation or {latency: ...} but was speed
           name: small         | nam: small             | small.yaml:1:1: unknown key 'nam'; did you mean 'name'?
           time: 5ms           | time: 5ms, uses: {disk: {per-record: 1}} | unknown resource 'disk'
-          - {from: a, copy: b} | []                    | node must be reached from a source but 'b' is not
-          in: {to: a, rate: 10/s} | `in: {to: a, rate: 10/s}\\n  more: {to: b}` | source must have a rate where there are several
+          - {from: a, copy: b} | []                    | small.yaml:8:3: node must be reached from a source but 'b' is not
+          in: {to: a, rate: 10/s} | `in: {to: a, rate: 10/s}\\n  more: {to: b}` | small.yaml:6:3: source must have a rate where there are several
+          - {from: a, copy: b} | `- {from: a, copy: b}\n  - {from: a, copy: b}` | small.yaml:11:5: route from 'a' must be given once
+          - {from: a, copy: b} | `- {from: a, copy: b}\n  - {from: b, copy: a}` | small.yaml:11:5: routes must not lead back
+          rate: 100/s         | rate: 100/s, utilisation: 0 | small.yaml:7:33: utilisation must be above 0 but was 0
+          goal: throughput    | `goal: throughput\nutilisation: 0` | small.yaml:4:14: utilisation must be above 0 but was 0
           goal: throughput    | goal: consolidation    | OK
           """)
   void aMistakeIsNamedWhereItStands(String part, String instead, String message) {

@@ -16,73 +16,129 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Networks drawn from a seed: trees, forks, joins; curves that rise, saturate, and fall again. */
+/**
+ * Networks drawn from a seed: trees, forks, splits, joins, one or two sources; curves that rise,
+ * saturate, and fall again; all rules for full queues, or in one of three networks only those that
+ * block; both rules for cores, and two shared resources.
+ */
 final class RandomNetwork {
 
   private final Dice dice;
+  private final int threadsMax;
+  private final boolean blocks;
+  private final boolean exponential;
+  private final TreeMap<String, Double> resources = new TreeMap<>();
 
-  private RandomNetwork(long seed) {
-    this.dice = new Dice(seed);
+  private RandomNetwork(long seed, int threadsMax) {
+    this.dice = Dice.stream(seed, 26);
+    this.threadsMax = threadsMax;
+    this.blocks = dice.below(3) == 0;
+    this.exponential = dice.below(3) == 0;
   }
 
-  /** Up to so many nodes and cores; goal throughput, its source with a rate that may be borne. */
-  static Network of(long seed, int nodesMax, int coresMax) {
-    return new RandomNetwork(seed).network(nodesMax, coresMax);
+  /**
+   * A network.
+   *
+   * @param nodesMax the most nodes
+   * @param threadsMax the most threads of a node, but where the host has a core for each
+   */
+  static Network of(long seed, int nodesMax, int threadsMax) {
+    return new RandomNetwork(seed, threadsMax).network(nodesMax);
   }
 
-  private Network network(int nodesMax, int coresMax) {
+  private boolean oneIn(int count) {
+    return dice.below(count) == 0;
+  }
+
+  private double between(double low, double high) {
+    return low + (high - low) * dice.nextDouble();
+  }
+
+  private Network network(int nodesMax) {
     int count = 1 + dice.below(nodesMax);
-    int cores = count + dice.below(coresMax - count + 1);
-    TreeMap<String, Double> resources = new TreeMap<>();
-    if (dice.below(3) == 0) {
-      resources.put("memory", 4.0 + dice.below(3 * coresMax));
+    if (oneIn(3)) {
+      resources.put("disk", between(20, 420));
     }
+    if (oneIn(4)) {
+      resources.put("connections", between(count, 3.0 * threadsMax));
+    }
+    Host.CoreRule rule = oneIn(2) ? Host.CoreRule.THREADS : Host.CoreRule.CPU_TIME;
     List<Node> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      nodes.add(node("n" + i, !resources.isEmpty()));
+      nodes.add(node("n" + i, rule));
     }
-    List<Route> routes = new ArrayList<>();
-    for (int i = 1; i < count; i++) {
-      routes.add(Route.copy("n" + dice.below(i), "n" + i));
-    }
-    if (count > 2 && dice.below(3) == 0) {
-      routes.add(Route.copy("n0", "n" + (count - 1))); // a join
-    }
-    if (count > 3 && dice.below(3) == 0) {
-      double share = 0.1 + 0.8 * dice.nextDouble();
-      routes.add(
-          new Route(
-              "n1",
-              Route.Fan.SPLIT,
-              List.of(
-                  new Route.Branch("n2", share), new Route.Branch("n" + (count - 1), 1 - share))));
-    }
-    Source source = new Source("in", "n0", OptionalDouble.of(20 + 200 * dice.nextDouble()), 1);
+    double cores =
+        rule == Host.CoreRule.THREADS ? between(count, count + threadsMax) : between(0.5, 8);
     return new Network(
         "random",
-        new Host(cores, Host.CoreRule.THREADS, resources),
+        new Host(cores, rule, resources),
         new Goal.Throughput(),
-        List.of(source),
+        sources(count),
         nodes,
-        routes);
+        routes(count));
   }
 
-  private Node node(String name, boolean withMemory) {
-    Node node = Node.of(name, 1).withRate(curve());
-    if (dice.below(6) == 0) {
-      node = node.withThreads(new Threads(1, 1 + dice.below(4), false));
-    } else if (dice.below(10) == 0) {
-      Overflow overflow = dice.below(2) == 0 ? Overflow.BLOCK : Overflow.DROP_NEW;
-      node = node.withThreads(Threads.fixed(1 + dice.below(2))).withQueue(16, overflow);
+  private List<Source> sources(int count) {
+    List<Source> sources = new ArrayList<>();
+    sources.add(new Source("in", "n0", OptionalDouble.of(between(20, 220)), variation(2)));
+    if (oneIn(3)) {
+      String to = "n" + dice.below(count);
+      sources.add(new Source("more", to, OptionalDouble.of(between(1, 50)), variation(4)));
     }
-    if (withMemory) {
-      node = node.using("memory", new Use(0.01 * dice.nextDouble(), dice.below(3)));
+    return sources;
+  }
+
+  private List<Route> routes(int count) {
+    List<Route> routes = new ArrayList<>();
+    for (int i = 1; i < count; i++) {
+      int from = dice.below(i);
+      double copies = oneIn(6) ? between(0.1, 2.5) : 1;
+      routes.add(new Route("n" + from, Route.Fan.COPY, List.of(new Route.Branch("n" + i, copies))));
     }
-    return node.withUtilisationMax(0.5 + 0.5 * dice.nextDouble());
+    if (count > 2 && oneIn(3)) {
+      double share = between(0.1, 0.9);
+      int first = 1 + dice.below(count - 2);
+      routes.add(
+          new Route(
+              "n0",
+              Route.Fan.SPLIT,
+              List.of(
+                  new Route.Branch("n" + first, share),
+                  new Route.Branch("n" + (count - 1), 1 - share))));
+    }
+    return routes;
+  }
+
+  private Node node(String name, Host.CoreRule rule) {
+    Node node =
+        Node.of(name, 1)
+            .withRate(curve())
+            .withService(variation(9), dice.nextDouble())
+            .withUtilisationMax(oneIn(6) ? 1 : between(0.4, 1));
+    int least = 1 + dice.below(2);
+    if (oneIn(5)) {
+      node = node.withThreads(Threads.fixed(least));
+    } else if (rule == Host.CoreRule.CPU_TIME || oneIn(2)) {
+      int most = least + dice.below(threadsMax - least + 1);
+      node = node.withThreads(new Threads(least, most, false));
+    }
+    Overflow overflow =
+        blocks ? Overflow.BLOCK : Overflow.values()[dice.below(Overflow.values().length)];
+    node = node.withQueue(1 + dice.below(oneIn(3) ? 300 : 20), overflow);
+    for (String resource : resources.keySet()) {
+      double perRecord = resource.equals("disk") ? dice.nextDouble() : 0;
+      node = node.using(resource, new Use(perRecord, dice.below(3)));
+    }
+    return node;
+  }
+
+  /** Of gaps or services; 1 where all is exponential, and often elsewhere. */
+  private double variation(double most) {
+    return exponential || oneIn(2) ? 1 : between(0.05, most);
   }
 
   private RateCurve curve() {
-    double rate = 20 + 180 * dice.nextDouble();
+    double rate = between(20, 200);
     return switch (dice.below(4)) {
       case 0 -> new RateCurve.Linear(rate);
       case 1 -> new RateCurve.Scalability(rate, 0.3 * dice.nextDouble(), 0);
@@ -91,11 +147,12 @@ final class RandomNetwork {
     };
   }
 
-  /** Up and down, as measurements are. */
+  /** Up and down, as measurements are; now and then of fewer threads than a node must have. */
   private RateCurve measured(double rate) {
     List<RateCurve.Measured.Point> points = new ArrayList<>();
-    for (int threads = 1; threads <= 12; threads += 1 + dice.below(4)) {
-      double factor = Math.sqrt(threads) * (0.6 + 0.8 * dice.nextDouble());
+    int most = 1 + dice.below(12);
+    for (int threads = 1; threads <= most; threads += 1 + dice.below(4)) {
+      double factor = Math.sqrt(threads) * between(0.6, 1.4);
       points.add(new RateCurve.Measured.Point(threads, rate * factor));
     }
     return new RateCurve.Measured(points);

@@ -25,6 +25,17 @@ public final class AtExit implements AutoCloseable {
     return atExit;
   }
 
+  /** Whether the process is ending, so that what fails now fails for that. */
+  public static boolean isEnding() {
+    Thread probe = new Thread(() -> {}, "flyball-probe");
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      return !Runtime.getRuntime().removeShutdownHook(probe);
+    } catch (IllegalStateException ending) {
+      return true;
+    }
+  }
+
   @Override
   public void close() {
     try {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
           + " and fixed configurations are measured beside the governor's. The first line that is"
           + " printed has the address at which the stages are watched in a browser."
     })
-final class FlowDemoCommand implements Callable<Integer> {
+final class FlowDemoCommand implements Callable<Integer>, FlyballCommand.Checked {
 
   private static final int SECONDS = 25;
 
@@ -78,8 +78,14 @@ final class FlowDemoCommand implements Callable<Integer> {
   private boolean lost;
 
   @Override
+  public void check() {
+    demo();
+    outputs.check("flow-demo");
+  }
+
+  @Override
   public Integer call() throws Exception {
-    CallDataDemo demo = demo(Math.toIntExact(load.length().toSeconds()));
+    CallDataDemo demo = demo();
     Outputs.Places places = outputs.check("flow-demo");
     Optional<Dashboard> page = dashboard.start(places.quiet());
     try {
@@ -97,7 +103,8 @@ final class FlowDemoCommand implements Callable<Integer> {
     return ended.findings();
   }
 
-  private CallDataDemo demo(int seconds) {
+  private CallDataDemo demo() {
+    int seconds = Math.toIntExact(load.length().toSeconds());
     try {
       return new CallDataDemo(
           rate,

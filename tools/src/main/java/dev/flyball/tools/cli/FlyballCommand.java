@@ -1,8 +1,10 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.harness.AtExit;
 import dev.flyball.lab.report.TextWidth;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +50,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class FlyballCommand implements Runnable {
 
   private static final int FAILED = 1;
+  private static final int INTERRUPTED = 130;
+
+  /** Set by the launcher before it fetches what the command needs: arguments are checked only. */
+  private static final String CHECK = "flyball.check";
+
   private static final int HELP_COLUMNS_MIN = 55;
   private static final int HELP_COLUMNS_USUAL = 80;
   private static final int HELP_COLUMNS_MAX = 100;
@@ -64,21 +71,43 @@ public final class FlyballCommand implements Runnable {
     CommandLog.install();
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int code =
+    CommandLine line =
         new CommandLine(new FlyballCommand())
             .setOut(out)
             .setErr(err)
             .setColorScheme(CommandLine.Help.defaultColorScheme(colours()))
             .setUsageHelpWidth(helpColumns())
             .setParameterExceptionHandler(FlyballCommand::refused)
-            .setExecutionExceptionHandler(FlyballCommand::failed)
-            .execute(args);
+            .setExecutionExceptionHandler(FlyballCommand::failed);
+    if (Boolean.getBoolean(CHECK)) {
+      line.setExecutionStrategy(FlyballCommand::check);
+    }
+    int code = line.execute(args);
     out.flush();
     if (code == 0 && standardOutput.lost()) {
       err.println("flyball: standard output could not be written: it took no more");
       return FAILED;
     }
     return code;
+  }
+
+  /** A command that finds mistakes in its arguments before it begins. */
+  @FunctionalInterface
+  interface Checked {
+    /**
+     * Checks them.
+     *
+     * @throws ParameterException when one is wrong
+     */
+    void check();
+  }
+
+  private static int check(CommandLine.ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    if (commands.get(commands.size() - 1).getCommand() instanceof Checked command) {
+      command.check();
+    }
+    return 0;
   }
 
   /** Where they are welcome, and nowhere else, whatever the library finds out by itself. */
@@ -110,6 +139,9 @@ public final class FlyballCommand implements Runnable {
 
   /** One line for a failure that has a message; the whole trace only for a defect. */
   private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    if (AtExit.isEnding()) {
+      return INTERRUPTED; // after Ctrl-C: what fails then is no news
+    }
     boolean defect = e.getMessage() == null || e instanceof NullPointerException;
     if (defect) {
       e.printStackTrace(command.getErr());

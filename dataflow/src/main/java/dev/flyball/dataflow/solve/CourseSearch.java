@@ -1,23 +1,30 @@
 package dev.flyball.dataflow.solve;
 
 import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.Overflow;
 import java.util.Arrays;
 
 /**
- * The fewest threads with which records get through in time, where nodes whose threads are to be
- * found lose records: what comes to a node then depends on the threads of those before it.
+ * The fewest threads with which records get through in time, where what comes to a node depends on
+ * the threads of those before it: how much, since they lose records, or how evenly, since gaps or
+ * services are not exponential.
  *
  * <p>By branch and bound along the course: a node's input is known when those before it have their
- * threads, and then the fewest with which it keeps up. A branch is cut where it has too many
- * threads already, or where even the shortest service of all that follow would take too long. More
- * threads than shorten a node's own time are not tried, unless they are slower and lose more: those
- * behind it would only get more. The number of tries is bounded; where it ends before the search,
- * the answer is good and not proven.
+ * threads. A branch is cut where it has too many threads already, or where even the shortest
+ * service of all that follow would take too long. More threads than shorten a node's own time are
+ * not tried where nothing behind it could gain from them. The number of tries is bounded; where it
+ * ends before the search, the answer is good and not proven.
  */
-final class LossySearch {
+final class CourseSearch {
 
-  private static final int TRIES_MAX = 500_000;
+  /** Nodes that are looked at, in all tries together. */
+  private static final int WORK_MAX = 500_000;
+
   private static final double NOTHING = 1e-12;
+
+  /** What variations that are 1 may be off by, after they were passed on. */
+  private static final double EXPONENTIAL = 1e-9;
 
   private final Layout layout;
   private final Goal.Latency goal;
@@ -26,11 +33,12 @@ final class LossySearch {
   private final Response response;
   private final double[][] least; // of a node's time with so many threads or more, whatever comes
   private final int[] fewestBehind; // threads of all nodes from a number on
+  private final boolean[] growsBehind; // whether more that comes takes longer in all later nodes
   private int[] best = new int[0];
   private int bestSum = Integer.MAX_VALUE;
-  private int triesLeft = TRIES_MAX;
+  private int workLeft = WORK_MAX;
 
-  LossySearch(Layout layout, Goal.Latency goal, double rate) {
+  CourseSearch(Layout layout, Goal.Latency goal, double rate) {
     this.layout = layout;
     this.goal = goal;
     this.rate = rate;
@@ -38,10 +46,23 @@ final class LossySearch {
     this.response = new Response(layout, goal.quantile().isEmpty());
     this.least = new double[layout.count()][];
     this.fewestBehind = new int[layout.count() + 1];
+    this.growsBehind = new boolean[layout.count()];
+    boolean grows = true;
     for (int i = layout.count() - 1; i >= 0; i--) {
       least[i] = leastTimes(i);
       fewestBehind[i] = fewestBehind[i + 1] + layout.node(i).threads().min();
+      growsBehind[i] = grows;
+      grows &= growsWithFlow(i);
     }
+  }
+
+  /** Whether it is known that more records take longer, and leave no more evenly. */
+  private boolean growsWithFlow(int number) {
+    Node node = layout.node(number);
+    boolean isExponential =
+        node.variation() == 1
+            && (layout.sourceShare(number) == 0 || layout.sourceVariation(number) == 1);
+    return isExponential && (goal.quantile().isEmpty() || !node.overflow().loses());
   }
 
   private double[] leastTimes(int number) {
@@ -101,13 +122,13 @@ final class LossySearch {
     RateTable table = layout.table(number);
     boolean whole = true;
     double shortest = Double.POSITIVE_INFINITY;
-    double fewestDone = Double.POSITIVE_INFINITY;
-    boolean mayLose = Course.isOpen(layout.node(number)) && table.falls();
     for (int k = table.min(); k <= table.max(); k++) {
-      if ((long) sum + k + fewestBehind[number + 1] >= bestSum) {
+      long fewest = (long) sum + k + fewestBehind[number + 1];
+      if (fewest >= bestSum || !search.mayHave(fewest)) {
         return whole;
       }
-      if (--triesLeft < 0) {
+      workLeft -= threads.length;
+      if (workLeft < 0) {
         return false;
       }
       course.put(number, k);
@@ -116,21 +137,48 @@ final class LossySearch {
         continue;
       }
       double own = times.response(goal.quantile());
+      boolean matters = mattersBehind(number, times);
       seconds[number] = own;
       threads[number] = k;
-      boolean helps = own < shortest || course.done(number) < fewestDone;
-      fewestDone = Math.min(fewestDone, course.done(number));
-      if (helps && response.of(seconds) <= goal.seconds()) {
+      if ((own < shortest || matters) && response.of(seconds) <= goal.seconds()) {
         whole &= tryFrom(number + 1, course, threads, sum + k, seconds);
-        Arrays.setAll(seconds, i -> i <= number ? seconds[i] : least[i][0]);
+        for (int i = number + 1; i < seconds.length; i++) {
+          seconds[i] = least[i][0];
+        }
       }
       shortest = Math.min(shortest, own);
-      if (!mayLose
+      if (!matters
           && k < table.max()
           && shortest <= least[number][k + 1 - table.min()] * (1 + NOTHING)) {
         return whole;
       }
     }
     return whole;
+  }
+
+  /** Whether more threads of a node may shorten the time of those behind it. */
+  private boolean mattersBehind(int number, NodeTimes times) {
+    Node node = layout.node(number);
+    boolean mayLoseMore = Course.isOpen(node) && layout.table(number).falls();
+    boolean mayGain = mayLoseMore || (Course.isOpen(node) && !growsBehind[number]);
+    return layout.ways(number).length > 0 && (mayGain || !isExponential(times));
+  }
+
+  private static boolean isExponential(NodeTimes times) {
+    return Math.abs(times.node().variation() - 1) < EXPONENTIAL
+        && Math.abs(times.arrivalVariation() - 1) < EXPONENTIAL;
+  }
+
+  /** Whether there are nodes whose threads matter to those behind them. */
+  static boolean isNeeded(Layout layout, Course course) {
+    for (int i = 0; i < layout.count(); i++) {
+      Node node = layout.node(i);
+      if (layout.ways(i).length > 0
+          && !node.threads().fixed()
+          && (node.overflow() != Overflow.BLOCK || !isExponential(course.times(i)))) {
+        return true;
+      }
+    }
+    return false;
   }
 }
