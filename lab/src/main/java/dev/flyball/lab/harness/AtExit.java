@@ -18,11 +18,26 @@ public final class AtExit implements AutoCloseable {
    * From now on this will be done.
    *
    * @param action clears away; twice does no harm
+   * @throws IllegalStateException when the process is ending already; nothing was registered then
    */
   public static AtExit of(Runnable action) {
     AtExit atExit = new AtExit(action);
     Runtime.getRuntime().addShutdownHook(atExit.hook);
     return atExit;
+  }
+
+  /**
+   * Whether the process has been told to end, so that nothing new can be cleared away at its end.
+   */
+  public static boolean processIsEnding() {
+    Thread probe = new Thread(() -> {}, "flyball-at-exit-probe");
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+      return false;
+    } catch (IllegalStateException ending) {
+      return true;
+    }
   }
 
   @Override

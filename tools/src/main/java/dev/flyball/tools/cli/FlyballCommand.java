@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.harness.AtExit;
 import dev.flyball.lab.report.TextWidth;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +111,9 @@ public final class FlyballCommand implements Runnable {
 
   /** One line for a failure that has a message; the whole trace only for a defect. */
   private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    if (AtExit.processIsEnding()) {
+      return FAILED; // a consequence of the signal, which decides the exit code, and no news
+    }
     boolean defect = e.getMessage() == null || e instanceof NullPointerException;
     if (defect) {
       e.printStackTrace(command.getErr());
