@@ -34,11 +34,15 @@ import org.jspecify.annotations.Nullable;
  * RMI, and is set unless it has a value already.
  *
  * <p>A target with a name of more than {@value Bounded#TEXT_LENGTH_MAX} characters is left out: a
- * name must be kept whole, since requests use it.
+ * name must be kept whole, since requests use it. So are pools and pipelines beyond the first
+ * thousand of each.
  *
  * <p>One thread polls; any thread may use the switches and close.
  */
 public final class RemotePools implements PoolSource {
+
+  /** As many pools, and as many pipelines, are seen of one program; those named first. */
+  private static final int TARGETS_MAX = 1000;
 
   private static final ObjectName POOLS = name("dev.flyball:type=Pool,name=*");
   private static final ObjectName FLOWS = name("dev.flyball:type=Flow,name=*");
@@ -102,7 +106,7 @@ public final class RemotePools implements PoolSource {
     Set<ObjectName> beans = asked(name, there -> there.queryNames(names, null));
     Map<ObjectName, T> there = new LinkedHashMap<>();
     for (ObjectName bean : new TreeSet<>(beans)) {
-      if (Bounded.fits(unquoted(bean))) {
+      if (there.size() < TARGETS_MAX && hasName(bean) && Bounded.fits(unquoted(bean))) {
         T known = before.get(bean);
         there.put(bean, known == null ? made.apply(bean) : known);
       }
@@ -121,6 +125,11 @@ public final class RemotePools implements PoolSource {
     } catch (MalformedObjectNameException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** What was asked for has one; what a hostile program answers may have none. */
+  private static boolean hasName(ObjectName bean) {
+    return bean.getKeyProperty("name") != null;
   }
 
   /** The name that a bean was given, whatever is in it. */

@@ -3,6 +3,7 @@ package dev.flyball.tools.cli;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * The properties of the terminal or file behind standard output.
@@ -26,6 +27,9 @@ public record Terminal(boolean live, int columns, int rows, boolean colour, bool
 
   /** How many lines fit on the screen. */
   public static final String ROWS_PROPERTY = "flyball.rows";
+
+  /** From 1 to 9999. */
+  private static final Pattern SIZE = Pattern.compile("[1-9][0-9]{0,3}");
 
   private static final int USUAL_COLUMNS = 80;
   private static final int USUAL_ROWS = 24;
@@ -62,17 +66,14 @@ public record Terminal(boolean live, int columns, int rows, boolean colour, bool
     };
   }
 
+  /**
+   * The launcher passes on COLUMNS and LINES, which a shell, a container or a window may have set
+   * to anything: what is no size of a terminal counts as not set, for a command's work does not
+   * depend on it.
+   */
   private static int size(String name, Properties properties, int usual) {
-    String value = properties.getProperty(name, "");
-    if (value.isEmpty()) {
-      return usual;
-    }
-    try {
-      return atLeastOne(name, Integer.parseInt(value));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          name + " must be a whole number but was '" + value + "'", e);
-    }
+    String value = properties.getProperty(name, "").strip();
+    return SIZE.matcher(value).matches() ? Integer.parseInt(value) : usual;
   }
 
   private static int atLeastOne(String name, int value) {

@@ -13,10 +13,15 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.MalformedURLException;
 import java.net.UnknownHostException;
+import java.rmi.server.RMISocketFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -56,12 +61,8 @@ final class WatchCommand implements Callable<Integer> {
   private static final Pattern PLACE =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]/]+):(\\d{1,5})");
 
-  /** The classes that JMX sends, and no others: what a program sends is not to be trusted. */
-  private static final String TAKEN =
-      "maxdepth=30;maxarray=100000;maxrefs=2000000;maxbytes=50000000;"
-          + "java.lang.*;java.util.*;java.math.*;java.net.*;java.io.*;java.lang.reflect.*;"
-          + "java.rmi.**;javax.management.**;javax.rmi.ssl.*;sun.rmi.**;com.sun.jndi.rmi.**;"
-          + "com.sun.proxy.*;jdk.proxy1.*;jdk.proxy2.*;jdk.proxy3.*;!*";
+  /** A program that has not shown its pools by then is given up, whatever it does meanwhile. */
+  private static final long FOUND_SECONDS_MAX = 4;
 
   @Spec private CommandSpec spec;
 
@@ -109,13 +110,16 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (ObjectInputFilter.Config.getSerialFilter() == null) {
-      ObjectInputFilter.Config.setSerialFilter(taken());
+      ObjectInputFilter.Config.setSerialFilter(new AnswerFilter());
+    }
+    if (RMISocketFactory.getSocketFactory() == null) {
+      RMISocketFactory.setSocketFactory(new AnswerSockets());
     }
     DashboardBuilder plan = plan();
     String wanted = program == null ? "" : program;
     Optional<ProcessHandle> process = process(wanted);
     RemotePools pools = process.isPresent() ? attach(process.get()) : connect(wanted);
-    String found = found(pools);
+    String found = foundInTime(pools);
     PrintWriter out = spec.commandLine().getOut();
     try (Dashboard dashboard = plan.watching(pools).announcing(line -> {}).start()) {
       out.println("dashboard at " + dashboard.url());
@@ -137,9 +141,26 @@ final class WatchCommand implements Callable<Integer> {
         : found + " and " + (flows == 1 ? "1 pipeline" : flows + " pipelines");
   }
 
-  /** Lets pass what JMX sends. */
-  static ObjectInputFilter taken() {
-    return ObjectInputFilter.Config.createFilter(TAKEN);
+  /**
+   * The same, on a thread of its own: many answers that are each in time, and the work of reading a
+   * hostile one, add up.
+   */
+  private static String foundInTime(RemotePools program) throws IOException, InterruptedException {
+    FutureTask<String> looking = new FutureTask<>(() -> found(program));
+    Thread thread = new Thread(looking, "flyball-watch-first-look");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return looking.get(FOUND_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "no connection to " + program.name() + ": no answer within " + FOUND_SECONDS_MAX + " s",
+          e);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+      throw new IOException(OneLine.of(why), cause);
+    }
   }
 
   private DashboardBuilder plan() {

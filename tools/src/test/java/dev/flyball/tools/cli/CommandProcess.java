@@ -29,7 +29,13 @@ final class CommandProcess {
 
   /** Starts one whose working folder is {@code work} within that folder. */
   static CommandProcess start(Path folder, Class<?> main, String... arguments) throws IOException {
-    return start(folder, folder.resolve("stdout"), main, arguments);
+    return start(folder, folder.resolve("stdout"), List.of(), main, arguments);
+  }
+
+  /** The same, with these options for its virtual machine. */
+  static CommandProcess start(Path folder, List<String> options, Class<?> main, String... arguments)
+      throws IOException {
+    return start(folder, folder.resolve("stdout"), options, main, arguments);
   }
 
   /**
@@ -39,9 +45,16 @@ final class CommandProcess {
    */
   static CommandProcess start(Path folder, Path out, Class<?> main, String... arguments)
       throws IOException {
+    return start(folder, out, List.of(), main, arguments);
+  }
+
+  private static CommandProcess start(
+      Path folder, Path out, List<String> options, Class<?> main, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(BRIEF);
+    command.addAll(options);
     command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("temporary")));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));

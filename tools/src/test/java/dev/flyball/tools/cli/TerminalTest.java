@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the launcher and the environment say of the terminal. */
 class TerminalTest {
@@ -47,14 +49,26 @@ class TerminalTest {
     assertThat(Terminal.of(none, Map.of("LC_ALL", "C", "LANG", "C.UTF-8")).unicode()).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", "wide", "0", "-5", "00", "1e3", "10000", "99999999999", "8\u0660", "\0"})
+  void whatIsNoSizeOfATerminalCountsAsNotSet(String value) {
+    assertThat(Terminal.of(properties("true", value, value), USUAL))
+        .isEqualTo(new Terminal(true, 80, 24, true, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\0", "xterm-\u202e", "dumb ", "\033[2J", "a/../../b"})
+  void noVariableOfTheTerminalIsRefused(String value) {
+    Map<String, String> environment =
+        Map.of("TERM", value, "NO_COLOR", value, "LC_ALL", value, "LC_CTYPE", value, "LANG", value);
+    Terminal terminal = Terminal.of(properties("true", "132", "50"), environment);
+    assertThat(terminal.columns()).isEqualTo(132);
+    assertThat(terminal.unicode()).isFalse();
+  }
+
   @Test
-  void nothingIsCorrectedSilently() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Terminal.of(properties("true", "wide", ""), USUAL))
-        .withMessage("flyball.columns must be a whole number but was 'wide'");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Terminal.of(properties("true", "0", ""), USUAL))
-        .withMessage("flyball.columns must be at least 1 but was 0");
+  void onlyTheLauncherSaysWhetherThereIsATerminal() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Terminal.of(properties("yes", "", ""), USUAL))
         .withMessage("flyball.terminal must be true or false but was 'yes'");

@@ -13,7 +13,11 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedList;
 import java.util.List;
+import java.util.Set;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
 /** What a program that is watched may send. */
@@ -29,7 +33,7 @@ class WatchFilterTest {
     }
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-      in.setObjectInputFilter(WatchCommand.taken());
+      in.setObjectInputFilter(new AnswerFilter());
       return in.readObject();
     }
   }
@@ -57,5 +61,37 @@ class WatchFilterTest {
     }
     ArrayList<Object> sent = deep;
     assertThatThrownBy(() -> sent(sent)).isInstanceOf(InvalidClassException.class);
+  }
+
+  @Test
+  void setsOfNamesAreTakenButNotSetsOfSets() throws Exception {
+    Set<ObjectName> names = new HashSet<>();
+    for (int i = 0; i < 500; i++) {
+      names.add(new ObjectName("dev.flyball:type=Pool,name=p" + i));
+    }
+    assertThat(sent(names)).isEqualTo(names);
+
+    Set<Object> sets = new HashSet<>();
+    Set<Object> twin = new HashSet<>(Set.of("x"));
+    for (int i = 0; i < 10; i++) {
+      Set<Object> outer = new HashSet<>(List.of(sets, twin));
+      twin = new HashSet<>(List.of(sets, i));
+      sets = outer;
+    }
+    Set<Object> nested = sets;
+    assertThatThrownBy(() -> sent(nested)).isInstanceOf(InvalidClassException.class);
+    Object lists = new LinkedList<>(List.of(new LinkedList<>(List.of(new LinkedList<>()))));
+    assertThatThrownBy(() ->
+            sent(
+                new ArrayList<>(
+                    List.of(
+                        lists,
+                        new HashSet<>(
+                            Set.of(
+                                new LinkedList<>(
+                                    List.of(
+                                        new LinkedList<>(
+                                            List.of(new LinkedList<>(List.of(1))))))))))))
+        .isInstanceOf(InvalidClassException.class);
   }
 }

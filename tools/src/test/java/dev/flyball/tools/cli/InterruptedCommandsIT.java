@@ -1,0 +1,91 @@
+package dev.flyball.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.lab.harness.TemporaryFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every command that runs for a while, told to end at random moments: nothing is left of it.
+ *
+ * <p>{@code -Dinterrupt.moments=50} tries more moments than two, and {@code -Dseed=} the same ones.
+ */
+@Timeout(3600)
+@Tag("slow")
+class InterruptedCommandsIT {
+
+  private static final int MOMENTS = Integer.getInteger("interrupt.moments", 2);
+  private static final long SEED = Long.getLong("seed", System.nanoTime());
+  private static final int MOMENT_MILLIS_MAX = 3000;
+
+  @TempDir Path dir;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo --seconds 20",
+        "watch SELF",
+        "race",
+        "verdict",
+        "settings",
+        "agree",
+        "paper perfect-knob",
+        "paper littles-law",
+        "bench-tasks",
+        "torture --minutes 1",
+        "flow demo",
+        "mariadb demo",
+      })
+  void leavesNothing(String line) throws Exception {
+    Random random = new Random(SEED ^ line.hashCode());
+    String[] arguments =
+        line.replace("SELF", Long.toString(ProcessHandle.current().pid())).split(" ");
+    List<String> faults = new ArrayList<>();
+    int stopped = 0;
+    for (int i = 0; i < MOMENTS; i++) {
+      Path folder = Files.createDirectories(dir.resolve("moment-" + i));
+      String signal = random.nextBoolean() ? "INT" : "TERM";
+      long millis = random.nextInt(MOMENT_MILLIS_MAX);
+      CommandProcess command = CommandProcess.start(folder, FlyballCommand.class, arguments);
+      Process process = command.process();
+      if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
+        TemporaryFolder.delete(folder);
+        continue; // has nothing more to be stopped in
+      }
+      List<ProcessHandle> children = process.descendants().toList();
+      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+      CommandProcess.Ended ended = command.ended();
+      stopped++;
+      String where = "SIG" + signal + " after " + millis + " ms: ";
+      int expected = signal.equals("INT") ? 130 : 143;
+      if (ended.exitCode() != expected && ended.exitCode() != 0) {
+        faults.add(where + "exit code " + ended.exitCode() + " " + ended.err());
+      }
+      if (ended.err().contains("Shutdown in progress") || ended.err().contains("\tat ")) {
+        faults.add(where + ended.err());
+      }
+      children.stream()
+          .filter(ProcessHandle::isAlive)
+          .forEach(child -> faults.add(where + "process left: " + child.info()));
+      for (String place : List.of("temporary", "work")) {
+        try (Stream<Path> left = Files.walk(folder.resolve(place))) {
+          left.skip(1).forEach(file -> faults.add(where + "left: " + file));
+        }
+      }
+      TemporaryFolder.delete(folder);
+    }
+    System.out.println(line + ": stopped at " + stopped + " of " + MOMENTS + " moments");
+    assertThat(faults).as("seed " + SEED).isEmpty();
+  }
+}
