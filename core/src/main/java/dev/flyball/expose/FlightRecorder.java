@@ -8,8 +8,9 @@ import dev.flyball.pool.ManagedTarget;
  * The bridge to the flight recorder: writes every decision of a governor as an event, and the tasks
  * that a target turns away.
  *
- * <p>Costs next to nothing while no recording runs. Needs the module {@code jdk.jfr}; does nothing
- * on a run time without it.
+ * <p>Costs next to nothing while no recording runs, and does not load the recorder before something
+ * else has, since that takes a process tens of milliseconds. Needs the module {@code jdk.jfr}; does
+ * nothing on a run time without it.
  */
 public final class FlightRecorder {
 
@@ -36,7 +37,17 @@ public final class FlightRecorder {
     return ModuleLayer.boot().findModule("jdk.jfr").isPresent();
   }
 
+  /**
+   * Whether there can be a recording; the first event of a process would initialise the recorder.
+   */
+  static boolean isInitialised() {
+    return jdk.jfr.FlightRecorder.isInitialized();
+  }
+
   private static void commit(String pool, Decision decision) {
+    if (!isInitialised()) {
+      return;
+    }
     DecisionEvent event = new DecisionEvent();
     if (event.isEnabled()) {
       event.pool = pool;

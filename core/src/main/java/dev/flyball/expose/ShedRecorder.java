@@ -43,6 +43,9 @@ final class ShedRecorder implements ShedListener {
 
   @Override
   public void shed(String kind, Importance importance, Duration waited, TaskShedException why) {
+    if (!FlightRecorder.isInitialised()) {
+      return;
+    }
     ShedEvent event = new ShedEvent();
     if (!event.isEnabled()) {
       return;

@@ -203,7 +203,7 @@ public final class FlyballTargets implements SmartLifecycle {
     }
     found.forEach((name, pool) -> {
       try {
-        adopted.add(Flyball.start(planned(freeName(name), pool, plan, mode, place)));
+        adopted.add(Flyball.start(planned(Names.free(name), pool, plan, mode, place)));
       } catch (RuntimeException e) {
         if (askedFor) {
           throw new IllegalStateException(place.prefix() + ": " + e.getMessage(), e);
@@ -220,15 +220,5 @@ public final class FlyballTargets implements SmartLifecycle {
     place.limits(plan).ifPresent(limits -> builder.limits(limits.min(), limits.max()));
     place.policy(plan).ifPresent(builder::governedBy);
     return mode == Mode.ADVISE ? builder.adviseOnly() : builder;
-  }
-
-  /** Another context of the same process may have such pools, too. */
-  private static String freeName(String wanted) {
-    List<String> taken = Flyball.targets().stream().map(target -> target.name()).toList();
-    String name = wanted;
-    for (int i = 2; taken.contains(name); i++) {
-      name = wanted + "-" + i;
-    }
-    return name;
   }
 }

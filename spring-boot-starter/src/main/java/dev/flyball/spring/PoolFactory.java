@@ -6,9 +6,14 @@ import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.spring.FlyballProperties.Mode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,18 +30,22 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
   /**
    * @param mode what is done with it where it does not say
    * @param patience how long its tasks have at the end
+   * @param decorators the application's, the first one outermost
    */
-  PoolFactory(String name, FlyballProperties.Pool plan, Mode mode, Duration patience) {
+  PoolFactory(
+      String name,
+      FlyballProperties.Pool plan,
+      Mode mode,
+      Duration patience,
+      List<TaskDecorator> decorators) {
     this.patience = patience;
     Mode its = plan.getMode() == null ? mode : plan.getMode();
     Place place = new Place("flyball.pools." + name);
-    PoolBuilder builder = AdaptivePool.named(name);
+    PoolBuilder builder = AdaptivePool.named(Names.free(name));
     place.set("size", plan.getSize(), builder::workers);
     place.set("queue-capacity", plan.getQueueCapacity(), builder::queueCapacity);
     place.set("deadline", plan.getDeadline(), builder::deadline);
-    if (hasPropagation()) {
-      builder.decorate(ContextTasks.propagating());
-    }
+    decorate(builder, decorators);
     if (its == Mode.OFF) {
       pool = builder.ungoverned().build();
       return;
@@ -47,6 +56,25 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
       builder.adviseOnly();
     }
     pool = Flyball.start(builder);
+  }
+
+  /** As Boot does with the tasks of its own executor, and with the context in addition. */
+  private static void decorate(PoolBuilder builder, List<TaskDecorator> decorators) {
+    List<UnaryOperator<Runnable>> all = new ArrayList<>();
+    decorators.forEach(decorator -> all.add(decorator::decorate));
+    if (hasPropagation()) {
+      all.add(ContextTasks.propagating()::decorate);
+    }
+    if (!all.isEmpty()) {
+      Collections.reverse(all);
+      builder.decorate(task -> {
+        Runnable decorated = task;
+        for (UnaryOperator<Runnable> each : all) {
+          decorated = each.apply(decorated);
+        }
+        return decorated;
+      });
+    }
   }
 
   private static boolean hasPropagation() {

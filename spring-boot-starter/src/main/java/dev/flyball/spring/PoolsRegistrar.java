@@ -1,7 +1,10 @@
 package dev.flyball.spring;
 
 import dev.flyball.pool.AdaptivePool;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -9,6 +12,7 @@ import org.springframework.context.EnvironmentAware;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
@@ -39,17 +43,36 @@ final class PoolsRegistrar implements ImportBeanDefinitionRegistrar, Environment
         binder
             .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
             .orElse(Duration.ofSeconds(30));
+    if (!properties.getPools().isEmpty() && properties.getMode() != FlyballProperties.Mode.OFF) {
+      prepareJmx();
+    }
     properties
         .getPools()
         .forEach((name, plan) -> {
           RootBeanDefinition definition = new RootBeanDefinition(PoolFactory.class);
-          definition.setInstanceSupplier(
-              () -> new PoolFactory(name, plan, properties.getMode(), patience));
+          definition.setInstanceSupplier(() ->
+              new PoolFactory(name, plan, properties.getMode(), patience, decorators(registry)));
           definition.setTargetType(
               ResolvableType.forClassWithGenerics(
                   org.springframework.beans.factory.FactoryBean.class, AdaptivePool.class));
           definition.setDefaultCandidate(false);
           registry.registerBeanDefinition(name, definition);
         });
+  }
+
+  private static List<TaskDecorator> decorators(BeanDefinitionRegistry registry) {
+    return registry instanceof ListableBeanFactory beans
+        ? beans.getBeanProvider(TaskDecorator.class).orderedStream().toList()
+        : List.of();
+  }
+
+  /**
+   * The process's JMX server takes most of the time of the first pool. It is made while Boot does
+   * something else.
+   */
+  private static void prepareJmx() {
+    Thread jmx = new Thread(ManagementFactory::getPlatformMBeanServer, "flyball-jmx");
+    jmx.setDaemon(true);
+    jmx.start();
   }
 }

@@ -15,12 +15,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -204,6 +208,29 @@ class StarterIT {
         .containsExactlyInAnyOrder("async", "tomcat", "hikari", "async-2", "tomcat-2");
   }
 
+  /** As contexts that tests have kept. */
+  @Test
+  void twoApplicationsMayHavePoolsOfTheSameNameEachItsOwn() throws Exception {
+    AdaptivePool first = run("flyball.pools.orders.size=2").getBean("orders", AdaptivePool.class);
+    AdaptivePool second = run("flyball.pools.orders.size=3").getBean("orders", AdaptivePool.class);
+    assertThat(List.of(first.name(), second.name())).containsExactly("orders", "orders-2");
+    contexts.get(0).close();
+    assertThat(second.submit(() -> 1).get()).isEqualTo(1);
+    assertThat(run("flyball.pools.orders.size=4").getBean("orders", AdaptivePool.class).name())
+        .isEqualTo("orders");
+  }
+
+  @Test
+  void tasksAreDecoratedByWhatTheApplicationHas() throws Exception {
+    AdaptivePool orders =
+        run("flyball.pools.orders.size=2", "shop.traced=true")
+            .getBean("orders", AdaptivePool.class);
+    Application.TRACE.set("cart 7");
+    assertThat(orders.submit(Application.TRACE::get).get()).isEqualTo("cart 7");
+    Application.TRACE.remove();
+    assertThat(orders.submit(Application.TRACE::get).get()).isNull();
+  }
+
   @Test
   void theEndpointReadsAndChangesOnlyWhereThatIsAllowed() throws Exception {
     ConfigurableApplicationContext readable = run();
@@ -249,6 +276,25 @@ class StarterIT {
             "flyball_size_threads{name=\"tomcat\"} 200.0",
             "flyball_regime{name=\"orders\",regime=\"hung\"} 0.0",
             "hikaricp_connections_active{pool=\"HikariPool");
+  }
+
+  /** What the alert rules and the dashboard name. */
+  @Test
+  void allMetersThatTheMonitoringFilesNameAreInAScrape() throws Exception {
+    ConfigurableApplicationContext context = run("flyball.pools.orders.mode=govern");
+    String scrape = get(context, "/actuator/prometheus").body();
+    for (String file : List.of("alerts.yml", "grafana.json")) {
+      String text = Files.readString(Path.of("../docs/monitoring", file));
+      List<String> names =
+          Pattern.compile("\\b(flyball|executor)_[a-z_]+")
+              .matcher(text)
+              .results()
+              .map(MatchResult::group)
+              .distinct()
+              .toList();
+      assertThat(names).hasSizeGreaterThan(5);
+      assertThat(names).allSatisfy(name -> assertThat(scrape).contains("\n" + name + "{"));
+    }
   }
 
   @Test

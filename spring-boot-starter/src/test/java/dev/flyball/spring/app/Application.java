@@ -6,6 +6,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Service;
@@ -17,6 +20,26 @@ import org.springframework.web.bind.annotation.RestController;
 @EnableAsync
 @SuppressWarnings("ClassCanBeStatic")
 public class Application {
+
+  /** What a decorator carries to the thread of a task. */
+  public static final ThreadLocal<String> TRACE = new ThreadLocal<>();
+
+  /** Carries it. */
+  @Bean
+  @ConditionalOnProperty("shop.traced")
+  TaskDecorator traced() {
+    return task -> {
+      String trace = TRACE.get();
+      return () -> {
+        TRACE.set(trace);
+        try {
+          task.run();
+        } finally {
+          TRACE.remove();
+        }
+      };
+    };
+  }
 
   /** Runs something on a pool that is asked for by name. */
   @Service
