@@ -19,6 +19,7 @@ final class BatchWork {
   private final RunningStage stage;
   private final Stage<Object, Object> logic;
   private final Batch batch;
+  private final HeldRecords held;
   private final Outbox outbox;
   private final StageMeter meter;
   private final Pace pace = new Pace();
@@ -32,17 +33,23 @@ final class BatchWork {
       RunningStage stage,
       Stage<Object, Object> logic,
       Batch batch,
+      HeldRecords held,
       Outbox outbox,
       StageMeter meter) {
     this.stage = stage;
     this.logic = logic;
     this.batch = batch;
+    this.held = held;
     this.outbox = outbox;
     this.meter = meter;
   }
 
   Pace pace() {
     return pace;
+  }
+
+  HeldRecords held() {
+    return held;
   }
 
   long stamp() {
@@ -53,6 +60,36 @@ final class BatchWork {
   void enter(Phase next) {
     stamp = System.nanoTime();
     meter.enter(next, stamp);
+  }
+
+  // ---- What the stage holds
+
+  /** Has the stage pass on what it holds, while no record waits. */
+  void onFlush() {
+    flush();
+    stamp = System.nanoTime();
+    hand();
+  }
+
+  private void flushIfDue() {
+    if (held.isDue(stamp)) {
+      flush();
+      stamp = System.nanoTime();
+    }
+  }
+
+  /** Never throws. */
+  private void flush() {
+    if (stage.queue().isAborted()) {
+      return;
+    }
+    try {
+      logic.flush(outbox);
+    } catch (Throwable e) {
+      stage.failed(null, e);
+    }
+    held.clear();
+    endInterrupt();
   }
 
   // ---- A batch
@@ -67,6 +104,7 @@ final class BatchWork {
     int done = eachTimed ? workTimed(start) : workSampled(start);
     long blocked = meter.outputWaitNanos() - blockedBefore;
     long busyNanos = stamp - start - blocked;
+    flushIfDue();
     hand();
     if (done > 0) {
       pace.learn(done, Math.max(1, busyNanos));
@@ -80,6 +118,7 @@ final class BatchWork {
       tally.queueWaitNanos += Math.max(0, stamp - batch.stamps[i]);
       runTimed(batch.takeOut(i));
       done++;
+      flushIfDue();
       if (isOverdue(lastHanded)) {
         handAtOnce();
         lastHanded = stamp;
@@ -137,6 +176,7 @@ final class BatchWork {
 
   private void run(Object record) {
     tally.done++;
+    held.add(stamp);
     try {
       logic.on(record, outbox);
     } catch (Throwable e) {
@@ -144,6 +184,9 @@ final class BatchWork {
       stage.failed(record, e);
     }
     endInterrupt();
+    if (held.isFull()) {
+      flush();
+    }
   }
 
   /** An interrupt of the stage's own ends with its record; that of an abort stays. */

@@ -25,6 +25,7 @@ final class RunningStage {
   private final StageQueue queue;
   private final StageWorkers workers;
   private final Optional<OrderGate> gate;
+  private final FlushRule flush;
   private final Optional<Spill<Object>> spill;
   private final ThreadFactory threads;
   private final DeadLetterOffice office;
@@ -46,6 +47,7 @@ final class RunningStage {
     this.workers = new StageWorkers(plan);
     this.queue = new StageQueue(plan, office, workers);
     this.gate = plan.ordered ? Optional.of(new OrderGate()) : Optional.empty();
+    this.flush = plan.flush;
     this.spill = plan.spill;
     this.threads =
         pipeline.threads.orElseGet(
@@ -71,6 +73,10 @@ final class RunningStage {
 
   boolean ordered() {
     return gate.isPresent();
+  }
+
+  FlushRule flushRule() {
+    return flush;
   }
 
   /** In whose order its workers deliver, if they have to. */

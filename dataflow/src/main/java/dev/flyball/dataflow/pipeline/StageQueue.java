@@ -166,33 +166,43 @@ final class StageQueue {
 
   // ---- Records out
 
-  /**
-   * Fills the worker's batch, waiting until it can. False when the worker has to leave; then, but
-   * for an abort, the batch has the turn in which it may deliver what it still holds.
-   */
-  boolean take(StageWorker worker) {
+  /** What a worker is to do next. */
+  enum Next {
+    /** Work on the batch, which was filled. */
+    WORK,
+    /** Deliver, in the turn that the batch has, what the stage's instance holds. */
+    FLUSH,
+    /** Leave; unless aborted, the batch has the turn in which to deliver what is still held. */
+    LEAVE
+  }
+
+  /** Fills the worker's batch, waiting until it can, or until something else is to be done. */
+  Next take(StageWorker worker) {
     lock();
     try {
       while (!end.aborted() && !workers.tooMany()) {
         room.takeBack(worker.batchMax());
         if (room.length() > 0) {
           hand(worker);
-          return true;
+          return Next.WORK;
         }
         if (workers.seizeFor(worker)) {
-          return true;
+          return Next.WORK;
         }
         long patienceNanos = workers.patienceNanos();
         if (room.hasLetters()) {
           sendLetters(); // there may be more to take back
         } else if (end.closed() && patienceNanos == 0) {
           break;
+        } else if (worker.held().isDueBeforeWait(worker.stamp())) {
+          worker.batch.turn = turns++;
+          return Next.FLUSH;
         } else {
-          idle.await(worker, patienceNanos);
+          idle.await(worker, worker.held().waitNanos(patienceNanos, worker.stamp()));
         }
       }
       leave(worker);
-      return false;
+      return Next.LEAVE;
     } finally {
       unlock();
     }
