@@ -1,6 +1,8 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's work on the batch that it has taken: has the stage work on each record, times it,
@@ -78,18 +80,47 @@ final class BatchWork {
     }
   }
 
-  /** Never throws. */
   private void flush() {
-    if (stage.queue().isAborted()) {
-      return;
+    if (!stage.queue().isAborted()) {
+      passOn(() -> logic.flush(outbox));
     }
+  }
+
+  /** Has the stage emit what it still holds. Never throws. */
+  void endLogic() {
+    passOn(() -> logic.end(outbox));
+  }
+
+  /** A call of the stage's code. */
+  private interface Call {
+    void run() throws Exception;
+  }
+
+  /** Has the stage emit what it holds, and tells the sources. Never throws. */
+  private void passOn(Call call) {
+    Ticket ticket = held.flushed();
+    Outcome outcome = Outcome.DONE;
+    outbox.madeOf(ticket);
     try {
-      logic.flush(outbox);
+      call.run();
     } catch (Throwable e) {
       stage.failed(null, e);
+      outcome = stage.outcomeOf(e);
     }
-    held.clear();
+    outbox.madeOf(null);
+    end(ticket, outcome);
     endInterrupt();
+  }
+
+  /** After an abort: what is held is not emitted. Never throws. */
+  void abandon() {
+    end(held.flushed(), Outcome.ABORTED);
+  }
+
+  private static void end(@Nullable Ticket ticket, Outcome outcome) {
+    if (ticket != null) {
+      ticket.end(outcome);
+    }
   }
 
   // ---- A batch
@@ -178,7 +209,11 @@ final class BatchWork {
     tally.done++;
     held.add(stamp);
     try {
-      logic.on(record, outbox);
+      if (record instanceof Tracked tracked) {
+        onTracked(tracked);
+      } else {
+        logic.on(record, outbox);
+      }
     } catch (Throwable e) {
       tally.failed++;
       stage.failed(record, e);
@@ -187,6 +222,16 @@ final class BatchWork {
     if (held.isFull()) {
       flush();
     }
+  }
+
+  private void onTracked(Tracked tracked) throws Exception {
+    outbox.madeOf(tracked.ticket());
+    try {
+      logic.on(tracked.record(), outbox);
+    } finally {
+      outbox.madeOf(null);
+    }
+    held.worked(tracked.ticket());
   }
 
   /** An interrupt of the stage's own ends with its record; that of an abort stays. */
@@ -217,16 +262,6 @@ final class BatchWork {
         stage.failed(record, cause);
       }
     }
-  }
-
-  /** Has the stage emit what it still holds. Never throws. */
-  void endLogic() {
-    try {
-      logic.end(outbox);
-    } catch (Throwable e) {
-      stage.failed(null, e);
-    }
-    endInterrupt();
   }
 
   /**

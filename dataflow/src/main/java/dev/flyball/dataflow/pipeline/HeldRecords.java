@@ -1,5 +1,10 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.dataflow.pipeline.completion.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The records that a worker's instance of its stage was given since it was last flushed, and may
  * still hold. The worker's own.
@@ -10,6 +15,7 @@ final class HeldRecords {
   private final boolean counted;
   private int count;
   private long firstStamp;
+  private List<Ticket> tickets = new ArrayList<>();
 
   HeldRecords(FlushRule rule) {
     this.rule = rule;
@@ -51,8 +57,25 @@ final class HeldRecords {
     return nanosMax == 0 ? left : Math.min(nanosMax, left);
   }
 
-  /** They were flushed. */
-  void clear() {
+  // ---- Tickets
+
+  /** The instance has worked on a tracked record; it ends with the next flush if there is any. */
+  void worked(Ticket ticket) {
+    if (counted) {
+      tickets.add(ticket);
+    } else {
+      ticket.end(Outcome.DONE);
+    }
+  }
+
+  /** They are flushed: the ticket of the tracked ones, as one; null where none is. */
+  @Nullable Ticket flushed() {
     count = 0;
+    if (tickets.isEmpty()) {
+      return null;
+    }
+    List<Ticket> all = tickets;
+    tickets = new ArrayList<>();
+    return Ticket.of(all);
   }
 }

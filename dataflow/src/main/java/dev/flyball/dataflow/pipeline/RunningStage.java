@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,6 +207,11 @@ final class RunningStage {
   /** A record, or null where it was none, goes to the dead letters. Never throws. */
   void failed(@Nullable Object record, Throwable cause) {
     office.send(name, record, cause);
+  }
+
+  /** What becomes, for its source, of a record that fails so. */
+  Outcome outcomeOf(Throwable cause) {
+    return office.outcomeOf(cause);
   }
 
   /** Writes to the log. Never throws. */

@@ -142,6 +142,8 @@ final class StageWorker implements Runnable {
     if (!stage.queue().isAborted()) {
       work.endLogic();
       deliver();
+    } else {
+      work.abandon();
     }
   }
 

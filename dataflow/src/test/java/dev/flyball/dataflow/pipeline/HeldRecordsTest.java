@@ -19,7 +19,7 @@ class HeldRecordsTest {
     assertThat(held.isFull()).isFalse();
     held.add(0);
     assertThat(held.isFull()).isTrue();
-    held.clear();
+    assertThat(held.flushed()).isNull();
     assertThat(held.isFull()).isFalse();
   }
 
@@ -31,7 +31,7 @@ class HeldRecordsTest {
     held.add(Long.MAX_VALUE);
     assertThat(held.isDue(Long.MIN_VALUE + 38)).isFalse();
     assertThat(held.isDue(Long.MIN_VALUE + 39)).isTrue();
-    held.clear();
+    assertThat(held.flushed()).isNull();
     assertThat(held.isDue(Long.MIN_VALUE + 100)).isFalse();
   }
 
