@@ -377,7 +377,8 @@ class CompletionTest {
               early.addAndGet(wrong ? 1 : 0);
             });
         if (number % 500 == 0) {
-          String stage = List.of("entry", "holder", "ordered", "sink").get((int) (4 * dice.nextDouble()));
+          String stage =
+              List.of("entry", "holder", "ordered", "sink").get((int) (4 * dice.nextDouble()));
           pipeline.resize(stage, 1 + (int) (5 * dice.nextDouble()));
         }
       }
