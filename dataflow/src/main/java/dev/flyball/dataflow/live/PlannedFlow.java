@@ -107,23 +107,23 @@ record PlannedFlow(
       running = verdict == Trial.Verdict.OPEN ? Optional.of(seen) : Optional.empty();
       int wait = settings.retryWindows();
       switch (verdict) {
-        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell()));
+        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell(seen.to())));
         case IN_VAIN -> {
-          flow = flow.change(stage, s -> s.with(s.bounds().grownInVain(seen.from(), now, wait)));
+          flow = flow.change(stage, s -> s.with(s.bounds().grownInVain(seen.from(), seen.to(), now, wait)));
           goBack(seen);
         }
-        case MEASURED ->
-            flow =
-                flow.change(
-                    stage,
-                    s ->
-                        s.with(
-                            seen.grows()
-                                ? s.bounds().grownAgain(now, wait)
-                                : s.bounds().shrunk(now, wait)));
+        case MEASURED -> flow = flow.change(stage, s -> s.with(measured(s.bounds(), seen)));
         case OPEN, UNDECIDED -> {}
       }
       return this;
+    }
+
+    private StageBounds measured(StageBounds bounds, Trial seen) {
+      int wait = settings.retryWindows();
+      if (seen.grows()) {
+        return bounds.grownAgain(now, wait);
+      }
+      return seen.keeps() ? bounds.shrunkWell() : bounds.shrunk(now, wait);
     }
 
     private void goBack(Trial failed) {

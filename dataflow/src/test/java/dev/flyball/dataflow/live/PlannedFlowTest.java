@@ -187,7 +187,7 @@ class PlannedFlowTest {
     assertThat(pipeline.changes(0)).allMatch(change -> change.to() <= 13);
     List<Change> back =
         pipeline.changes(0).stream().filter(c -> c.why().contains("bound from outside")).toList();
-    assertThat(back).hasSizeBetween(3, 6);
+    assertThat(back).hasSizeBetween(3, 9);
     assertThat(back).allMatch(change -> change.stage().equals("feeder"));
     assertThat(back.get(1).why()).contains("in 40 windows");
     assertThat(back.get(2).why()).contains("in 80 windows");
