@@ -7,8 +7,8 @@ import java.util.OptionalInt;
  *
  * @param ceiling the threads beyond which nothing was gained: something outside bounds the stage;
  *     empty where none is known
- * @param fence the fewest threads beyond a ceiling that gained nothing; also once the ceiling may be
- *     tried again, until more have gained
+ * @param fence the fewest threads beyond a ceiling that gained nothing; also once the ceiling may
+ *     be tried again, until more have gained
  * @param growing when more may be tried
  * @param shrinking when fewer may be tried
  */
@@ -52,7 +52,12 @@ record StageBounds(OptionalInt ceiling, OptionalInt fence, BackOff growing, Back
     return ceiling.isPresent() && !growing.waits(window);
   }
 
-  StageBounds withoutCeiling() {
-    return new StageBounds(OptionalInt.empty(), fence, growing, shrinking);
+  /** What was measured beyond the ceiling is forgotten, but for the fewest threads there. */
+  StageBounds withoutCeiling(OptionalInt beyond) {
+    OptionalInt least = fence;
+    if (beyond.isPresent()) {
+      least = OptionalInt.of(Math.min(beyond.getAsInt(), fence.orElse(beyond.getAsInt())));
+    }
+    return new StageBounds(OptionalInt.empty(), least, growing, shrinking);
   }
 }

@@ -56,6 +56,10 @@ class KneeTest {
     return sum / 40 / most(curve);
   }
 
+  /**
+   * The mean of the windows 60 to 100, in which what gained nothing is tried again, as a share of
+   * what the best number of threads does; of 100 knees that are drawn.
+   */
   @ParameterizedTest
   @CsvSource({"0,false", "0.02,false", "0.1,false", "0,true", "0.02,true", "0.1,true"})
   void findsThePeakWithinAMinute(double noise, boolean fromAbove) {
@@ -66,24 +70,14 @@ class KneeTest {
       double perThread = 10 + 90 * dice.nextDouble();
       double drop = 0.3 * dice.nextDouble();
       double power = 2 * dice.nextDouble();
-      int start = fromAbove ? 1 + (int) (90 * dice.nextDouble()) : 1;
+      int start = fromAbove ? 1 + (int) (Math.min(90, 3 * knee) * dice.nextDouble()) : 1;
       double end = reached(knee(perThread, knee, drop, power), start, noise, i);
       all.add(end);
-      if (end < Double.parseDouble(System.getProperty("show", "0"))) {
-        System.out.printf(
-            "  knee %d, drop %.2f, power %.2f, from %d: %.3f%n", knee, drop, power, start, end);
-      }
     }
     Collections.sort(all);
-    System.out.printf(
-        "noise %.2f, above %b: worst %.3f, 5%% %.3f, 10%% %.3f, median %.3f, mean %.3f%n",
-        noise,
-        fromAbove,
-        all.get(0),
-        all.get(5),
-        all.get(10),
-        all.get(50),
-        all.stream().mapToDouble(d -> d).average().orElseThrow());
-    assertThat(all).isNotEmpty();
+    double mean = all.stream().mapToDouble(d -> d).average().orElseThrow();
+    assertThat(mean).isGreaterThan(noise < 0.1 ? 0.97 : 0.93);
+    assertThat(all.get(KNEES / 10)).isGreaterThan(noise < 0.1 ? 0.95 : 0.84);
+    assertThat(all.get(0)).as("the worst of all").isGreaterThan(noise < 0.1 ? 0.9 : 0.7);
   }
 }
