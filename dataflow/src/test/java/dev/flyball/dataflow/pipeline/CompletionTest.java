@@ -80,7 +80,7 @@ class CompletionTest {
     }
   }
 
-  private void gate(Object record) throws InterruptedException {
+  private void gate() throws InterruptedException {
     begun.countDown();
     go.await();
   }
@@ -89,7 +89,7 @@ class CompletionTest {
     return plan.shared(
         name,
         (record, out) -> {
-          gate(record);
+          gate();
           if (record == BAD) {
             throw new IllegalStateException("bad");
           }
@@ -284,7 +284,7 @@ class CompletionTest {
                 "first",
                 (record, out) -> {
                   if (record > 0) {
-                    gate(record);
+                    gate();
                   }
                   out.emit(record);
                 })
