@@ -9,6 +9,7 @@ import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +61,7 @@ class KilledConsumerIT {
       state.put(KilledConsumer.PUT, 0);
       Process consumer = start();
       while (state.get(KilledConsumer.PUT) < at && consumer.isAlive()) {
-        Thread.yield();
+        LockSupport.parkNanos(10_000);
       }
       consumer.destroyForcibly();
       assertThat(consumer.waitFor()).as("killed").isEqualTo(128 + 9);
