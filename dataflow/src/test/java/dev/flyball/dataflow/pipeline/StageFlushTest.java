@@ -53,7 +53,7 @@ class StageFlushTest {
 
     private void enter() {
       owner = Objects.requireNonNullElse(owner, Thread.currentThread());
-      if (!inUse.compareAndSet(false, true) || owner != Thread.currentThread()) {
+      if (!inUse.compareAndSet(false, true) || !Thread.currentThread().equals(owner)) {
         broken.set(true);
       }
     }
