@@ -107,8 +107,15 @@ record LearnedStage(
     if (!bounds.ceilingIsOver(window)) {
       return this;
     }
-    LearnedCurve kept = curve.upTo(Math.max(bounds.ceiling().orElseThrow(), threads));
-    return new LearnedStage(name, threads, kept, pending, latest, traits, bounds.withoutCeiling());
+    int most = Math.max(bounds.ceiling().orElseThrow(), threads);
+    return new LearnedStage(
+        name,
+        threads,
+        curve.upTo(most),
+        pending,
+        latest,
+        traits,
+        bounds.withoutCeiling(curve.measuredAbove(most)));
   }
 
   // ---- What is known

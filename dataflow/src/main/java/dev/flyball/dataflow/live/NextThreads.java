@@ -29,7 +29,6 @@ final class NextThreads {
   private static final double FASTER_MIN = 1.05;
 
   private static final double TRIAL_STEP = 1.25;
-  private static final double TRIAL_STEP_DOWN = 2.0 / 3;
 
   private final LearnedFlow flow;
   private final FlowSettings settings;
@@ -142,7 +141,8 @@ final class NextThreads {
     Optional<LearnedStage> shortest = Optional.empty();
     for (LearnedStage stage : flow.stages()) {
       boolean beyond = planned(stage) > Math.max(stage.threads(), stage.curve().seen());
-      if (beyond && mayTry(stage) && isShort(stage) && isShorter(stage, shortest)) {
+      boolean unchanged = changes.stream().noneMatch(c -> c.stage().equals(stage.name()));
+      if (beyond && unchanged && mayTry(stage) && isShort(stage) && isShorter(stage, shortest)) {
         shortest = Optional.of(stage);
       }
     }
@@ -176,10 +176,26 @@ final class NextThreads {
     if (bottleneck.isPresent()
         && mayTry(bottleneck.get())
         && !settings.limitsOf(bottleneck.get().name()).fixed()) {
-      tryMoreAgain(bottleneck.get());
+      LearnedStage stage = bottleneck.get();
+      tryBetween(stage, stage.curve().betweenFewer(stage.threads()));
       if (trial.isEmpty()) {
-        tryFewer(bottleneck.get());
+        tryFewer(stage);
       }
+      if (trial.isEmpty()) {
+        tryBetween(stage, stage.curve().betweenMore(stage.threads(), stage.bounds().fence()));
+      }
+      if (trial.isEmpty()) {
+        tryMoreAgain(stage);
+      }
+    }
+  }
+
+  /** The peak may lie between the present threads and others that were measured. */
+  private void tryBetween(LearnedStage stage, int middle) {
+    int to = within(stage, middle);
+    if (to != stage.threads()) {
+      trial = Optional.of(Trial.of(stage, to));
+      change(stage, to, "the most may lie between two numbers of threads that were measured");
     }
   }
 
@@ -194,9 +210,8 @@ final class NextThreads {
   }
 
   private void tryFewer(LearnedStage stage) {
-    int to = within(stage, (int) Math.floor(TRIAL_STEP_DOWN * stage.threads()));
-    boolean known = stage.curve().knows(to, stage.threads() - 1);
-    if (to < stage.threads() && !known && !stage.bounds().shrinking().waits(window)) {
+    int to = within(stage, stage.curve().fewer(stage.threads()));
+    if (to < stage.threads() && !stage.bounds().shrinking().waits(window)) {
       trial = Optional.of(Trial.of(stage, to));
       change(stage, to, "more gain nothing, so fewer are tried");
     }

@@ -42,6 +42,9 @@ record Trial(
   /** Fewer threads that lose more than this need no further measurements; 0.18 after two. */
   private static final double CLEAR_LOSS = 0.25;
 
+  /** Fewer threads that lose less than this do as much; of four measurements 7 % is noise. */
+  private static final double KEEPS = -0.05;
+
   private static final int WINDOWS_MAX = 20;
 
   /** The result of the trial. */
@@ -110,7 +113,7 @@ record Trial(
       return over ? Verdict.UNDECIDED : Verdict.OPEN;
     }
     if (!grows() || again) {
-      return measured >= MEASUREMENTS || loses() ? Verdict.MEASURED : Verdict.OPEN;
+      return measured >= MEASUREMENTS || isClear() ? Verdict.MEASURED : Verdict.OPEN;
     }
     if (now.latest().get().threads() <= from) {
       return Verdict.UNDECIDED;
@@ -119,13 +122,18 @@ record Trial(
     if (mean >= CLEAR_GAIN / Math.sqrt(measured)) {
       return Verdict.GAINED;
     }
-    if (measured < MEASUREMENTS) {
+    if (measured < MEASUREMENTS && mean > -CLEAR_GAIN / Math.sqrt(measured)) {
       return Verdict.OPEN;
     }
     return mean < gainMin ? Verdict.IN_VAIN : Verdict.GAINED;
   }
 
-  private boolean loses() {
-    return !grows() && gains / measured <= -CLEAR_LOSS / Math.sqrt(measured);
+  /** Whether fewer threads have done as much, or more. */
+  boolean keeps() {
+    return gains / measured > KEEPS;
+  }
+
+  private boolean isClear() {
+    return !grows() && Math.abs(gains) / measured >= CLEAR_LOSS / Math.sqrt(measured);
   }
 }

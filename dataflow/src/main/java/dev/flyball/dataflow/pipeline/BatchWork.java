@@ -1,6 +1,8 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's work on the batch that it has taken: has the stage work on each record, times it,
@@ -19,6 +21,7 @@ final class BatchWork {
   private final RunningStage stage;
   private final Stage<Object, Object> logic;
   private final Batch batch;
+  private final HeldRecords held;
   private final Outbox outbox;
   private final StageMeter meter;
   private final Pace pace = new Pace();
@@ -32,17 +35,23 @@ final class BatchWork {
       RunningStage stage,
       Stage<Object, Object> logic,
       Batch batch,
+      HeldRecords held,
       Outbox outbox,
       StageMeter meter) {
     this.stage = stage;
     this.logic = logic;
     this.batch = batch;
+    this.held = held;
     this.outbox = outbox;
     this.meter = meter;
   }
 
   Pace pace() {
     return pace;
+  }
+
+  HeldRecords held() {
+    return held;
   }
 
   long stamp() {
@@ -53,6 +62,65 @@ final class BatchWork {
   void enter(Phase next) {
     stamp = System.nanoTime();
     meter.enter(next, stamp);
+  }
+
+  // ---- What the stage holds
+
+  /** Has the stage pass on what it holds, while no record waits. */
+  void onFlush() {
+    flush();
+    stamp = System.nanoTime();
+    hand();
+  }
+
+  private void flushIfDue() {
+    if (held.isDue(stamp)) {
+      flush();
+      stamp = System.nanoTime();
+    }
+  }
+
+  private void flush() {
+    if (!stage.queue().isAborted()) {
+      passOn(() -> logic.flush(outbox));
+    }
+  }
+
+  /** Has the stage emit what it still holds. Never throws. */
+  void endLogic() {
+    passOn(() -> logic.end(outbox));
+  }
+
+  /** A call of the stage's code. */
+  private interface Call {
+    void run() throws Exception;
+  }
+
+  /** Has the stage emit what it holds, and tells the sources. Never throws. */
+  private void passOn(Call call) {
+    Ticket ticket = held.flushed();
+    Outcome outcome = Outcome.DONE;
+    outbox.madeOf(ticket);
+    try {
+      call.run();
+    } catch (Throwable e) {
+      stage.failed(null, e);
+      outcome = stage.outcomeOf(e);
+    }
+    outbox.madeOf(null);
+    end(ticket, outcome);
+    endInterrupt();
+  }
+
+  /** After an abort: what is held is not emitted. Never throws. */
+  void abandon() {
+    end(held.flushed(), Outcome.ABORTED);
+  }
+
+  private static void end(@Nullable Ticket ticket, Outcome outcome) {
+    if (ticket != null) {
+      ticket.end(outcome);
+    }
   }
 
   // ---- A batch
@@ -67,6 +135,7 @@ final class BatchWork {
     int done = eachTimed ? workTimed(start) : workSampled(start);
     long blocked = meter.outputWaitNanos() - blockedBefore;
     long busyNanos = stamp - start - blocked;
+    flushIfDue();
     hand();
     if (done > 0) {
       pace.learn(done, Math.max(1, busyNanos));
@@ -80,6 +149,7 @@ final class BatchWork {
       tally.queueWaitNanos += Math.max(0, stamp - batch.stamps[i]);
       runTimed(batch.takeOut(i));
       done++;
+      flushIfDue();
       if (isOverdue(lastHanded)) {
         handAtOnce();
         lastHanded = stamp;
@@ -137,13 +207,31 @@ final class BatchWork {
 
   private void run(Object record) {
     tally.done++;
+    held.add(stamp);
     try {
-      logic.on(record, outbox);
+      if (record instanceof Tracked tracked) {
+        onTracked(tracked);
+      } else {
+        logic.on(record, outbox);
+      }
     } catch (Throwable e) {
       tally.failed++;
       stage.failed(record, e);
     }
     endInterrupt();
+    if (held.isFull()) {
+      flush();
+    }
+  }
+
+  private void onTracked(Tracked tracked) throws Exception {
+    outbox.madeOf(tracked.ticket());
+    try {
+      logic.on(tracked.record(), outbox);
+    } finally {
+      outbox.madeOf(null);
+    }
+    held.worked(tracked.ticket());
   }
 
   /** An interrupt of the stage's own ends with its record; that of an abort stays. */
@@ -174,16 +262,6 @@ final class BatchWork {
         stage.failed(record, cause);
       }
     }
-  }
-
-  /** Has the stage emit what it still holds. Never throws. */
-  void endLogic() {
-    try {
-      logic.end(outbox);
-    } catch (Throwable e) {
-      stage.failed(null, e);
-    }
-    endInterrupt();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,18 +12,33 @@ final class DeadLetterOffice {
 
   private final String pipeline;
   private final DeadLetters handler;
+  private volatile boolean aborted;
 
   DeadLetterOffice(String pipeline, DeadLetters handler) {
     this.pipeline = pipeline;
     this.handler = handler;
   }
 
-  /** Sends a record; null where there is none to send. Never throws. */
-  void send(String stage, @Nullable Object record, Throwable cause) {
+  /** The pipeline was aborted: records that fail from now on are not given up, for their source. */
+  void abort() {
+    aborted = true;
+  }
+
+  /** What becomes of a record that fails so. */
+  Outcome outcomeOf(Throwable cause) {
+    return aborted ? Outcome.ABORTED : Outcome.failed(cause);
+  }
+
+  /** Sends a record and tells its source; null where there is none to send. Never throws. */
+  void send(String stage, @Nullable Object taken, Throwable cause) {
     try {
-      handler.take(letter(stage, Optional.ofNullable(record), cause));
+      Optional<Object> record = Optional.ofNullable(taken).map(Tracked::bare);
+      handler.take(new DeadLetter(pipeline, stage, record, cause));
     } catch (Throwable inHandler) {
       PipelineLog.tell(System.Logger.Level.ERROR, "the handler of dead letters failed", inHandler);
+    }
+    if (taken != null) {
+      Tracked.end(taken, outcomeOf(cause));
     }
   }
 
@@ -35,14 +51,5 @@ final class DeadLetterOffice {
         send(stage, record, cause);
       }
     }
-  }
-
-  /** Never throws. */
-  void send(DeadLetter letter) {
-    send(letter.stage(), letter.record().orElse(null), letter.cause());
-  }
-
-  DeadLetter letter(String stage, Optional<Object> record, Throwable cause) {
-    return new DeadLetter(pipeline, stage, record, cause);
   }
 }

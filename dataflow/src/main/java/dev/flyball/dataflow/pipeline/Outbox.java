@@ -32,6 +32,7 @@ final class Outbox implements Emitter<Object> {
   private final int[] counts;
   private final int[] limits; // at which count to look whether to deliver
   private final double[] credits;
+  private @Nullable Ticket ticket; // of what is emitted now
 
   /** The outbox of a worker with that batch; with a gate, if its stage is ordered. */
   Outbox(Outputs outputs, StageMeter meter, Optional<OrderGate> gate, Batch batch) {
@@ -96,7 +97,12 @@ final class Outbox implements Emitter<Object> {
     if (counts[output] == limits[output]) {
       makeRoom(output);
     }
-    buffers[output][counts[output]++] = record;
+    buffers[output][counts[output]++] = ticket == null ? record : ticket.part(record);
+  }
+
+  /** What is emitted from now on is made of that ticket's records; null: of no tracked one. */
+  void madeOf(@Nullable Ticket parent) {
+    ticket = parent;
   }
 
   private void makeRoom(int output) {

@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A running data-flow program: stages of user code, each with its own threads and its own bounded
@@ -136,7 +138,35 @@ public final class Pipeline<E> implements AutoCloseable {
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
-    if (!entry.put(Objects.requireNonNull(record, "record must not be null"))) {
+    putIn(Objects.requireNonNull(record, "record must not be null"));
+  }
+
+  /**
+   * Puts a record as {@link #put(Object)} does, and has its source told what has become of it: once
+   * the record and all records that stages made of it have left the last stage, or were dropped, or
+   * went to the dead letters.
+   *
+   * <p>A stage's output of one call of {@link Stage#on} is made of that call's record; what it
+   * emits in {@link Stage#flush} is made of all records since the last flush. So a record that an
+   * instance holds is not done before it was flushed, provided that its stage's plan has a rule for
+   * flushes; where there is none, an instance is taken to hold nothing. A record that is put aside
+   * is done once it has come back and was done.
+   *
+   * @param done is told the outcome, once; not when this method throws. It is called by the thread
+   *     that ended the last of these records, so it must be quick; what it throws is logged. When
+   *     {@link #drain} has returned true, all calls have been made; after an {@link #abort} those
+   *     of threads that had not ended are made when they do
+   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
+   *     not accepted
+   * @throws InterruptedException when interrupted while waiting; the record was not accepted
+   */
+  public void put(E record, Consumer<? super Outcome> done) throws InterruptedException {
+    Objects.requireNonNull(record, "record must not be null");
+    putIn(new Tracked(record, new Ticket(Objects.requireNonNull(done, "done must not be null"))));
+  }
+
+  private void putIn(Object record) throws InterruptedException {
+    if (!entry.put(record)) {
       throw new RejectedExecutionException("a record came when nothing is taken in: " + this);
     }
   }
@@ -221,6 +251,7 @@ public final class Pipeline<E> implements AutoCloseable {
   public Remainder abort(Duration patience) {
     moveTo(PipelineState.ABORTED);
     if (state != PipelineState.TERMINATED) {
+      office.abort();
       stages.values().forEach(stage -> stage.queue().abort());
       stages.values().forEach(RunningStage::abort);
       awaitQuietly(patience);

@@ -34,7 +34,11 @@ public final class PipelineBuilder {
    *     exceptions
    */
   public <I, O> StagePlan<I, O> stage(String stage, Supplier<? extends Stage<I, O>> logic) {
-    StagePlan<I, O> plan = new StagePlan<>(stage, logic);
+    return add(new StagePlan<>(stage, logic, false));
+  }
+
+  private <I, O> StagePlan<I, O> add(StagePlan<I, O> plan) {
+    String stage = plan.name;
     if (stages.stream().anyMatch(other -> other.name.equals(stage))) {
       throw new IllegalArgumentException(
           "stage must have a name of its own but '" + stage + "' was given twice");
@@ -44,12 +48,13 @@ public final class PipelineBuilder {
   }
 
   /**
-   * Adds a stage of which all threads call the same instance; the pipeline never ends or closes it.
+   * Adds a stage of which all threads call the same instance; the pipeline never flushes, ends or
+   * closes it.
    */
   public <I, O> StagePlan<I, O> shared(String stage, Stage<I, O> logic) {
     Objects.requireNonNull(logic, "logic must not be null");
     Stage<I, O> neverClosed = (record, out) -> logic.on(record, out);
-    return stage(stage, () -> neverClosed);
+    return add(new StagePlan<>(stage, () -> neverClosed, true));
   }
 
   /** Adds a stage that makes one record of each; its threads call the same function. */

@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.pipeline;
 
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ final class RunningStage {
   private final StageQueue queue;
   private final StageWorkers workers;
   private final Optional<OrderGate> gate;
+  private final FlushRule flush;
   private final Optional<Spill<Object>> spill;
   private final ThreadFactory threads;
   private final DeadLetterOffice office;
@@ -46,6 +48,7 @@ final class RunningStage {
     this.workers = new StageWorkers(plan);
     this.queue = new StageQueue(plan, office, workers);
     this.gate = plan.ordered ? Optional.of(new OrderGate()) : Optional.empty();
+    this.flush = plan.flush;
     this.spill = plan.spill;
     this.threads =
         pipeline.threads.orElseGet(
@@ -71,6 +74,10 @@ final class RunningStage {
 
   boolean ordered() {
     return gate.isPresent();
+  }
+
+  FlushRule flushRule() {
+    return flush;
   }
 
   /** In whose order its workers deliver, if they have to. */
@@ -200,6 +207,11 @@ final class RunningStage {
   /** A record, or null where it was none, goes to the dead letters. Never throws. */
   void failed(@Nullable Object record, Throwable cause) {
     office.send(name, record, cause);
+  }
+
+  /** What becomes, for its source, of a record that fails so. */
+  Outcome outcomeOf(Throwable cause) {
+    return office.outcomeOf(cause);
   }
 
   /** Writes to the log. Never throws. */

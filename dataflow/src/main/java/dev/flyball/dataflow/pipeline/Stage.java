@@ -24,17 +24,34 @@ public interface Stage<I, O> {
   void on(I record, Emitter<O> out) throws Exception;
 
   /**
-   * Emits the records that this instance still holds. Called once, after its last record and before
-   * {@link #close}, when the pipeline drains, or when the stage gets fewer threads and this one
-   * leaves. Never called for a shared instance, and not after an abort.
+   * Emits or writes the records that this instance holds. Called by the instance's own thread,
+   * between two records or while none waits, when the stage's plan says so: {@link
+   * StagePlan#flushAfter}, {@link StagePlan#flushEvery}, {@link StagePlan#flushWhenIdle}; and by
+   * {@link #end}. Only called after a record that no call has followed yet. Never called for a
+   * shared instance, and not after an abort.
    *
    * <p>So a stage may collect records and pass them on, or write them, many at a time. Records
-   * emitted here follow all records emitted before; in an ordered stage they come where the thread
-   * left. An exception goes to the dead letters without a record.
+   * emitted here follow all records that this instance emitted before. An exception goes to the
+   * dead letters without a record, and the thread goes on.
    *
    * @param out the output, to be used until this method returns, and by this thread only
    */
-  default void end(Emitter<O> out) throws Exception {}
+  default void flush(Emitter<O> out) throws Exception {}
+
+  /**
+   * Emits the records that this instance still holds; unless overridden, by a {@link #flush}.
+   * Called once, after its last record and before {@link #close}, when the pipeline drains, or when
+   * the stage gets fewer threads and this one leaves. Never called for a shared instance, and not
+   * after an abort.
+   *
+   * <p>Records emitted here follow all records emitted before; in an ordered stage they come where
+   * the thread left. An exception goes to the dead letters without a record.
+   *
+   * @param out the output, to be used until this method returns, and by this thread only
+   */
+  default void end(Emitter<O> out) throws Exception {
+    flush(out);
+  }
 
   /**
    * Releases the resources of this instance. Called once by its thread, at the thread's end, or by

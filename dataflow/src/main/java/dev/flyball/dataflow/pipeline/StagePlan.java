@@ -4,6 +4,7 @@ import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.Route.Fan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +30,14 @@ public final class StagePlan<I, O> {
   Overflow overflow = Overflow.BLOCK;
   int queueCapacity = (int) Node.QUEUE_CAPACITY;
   int threads = 1;
+  FlushRule flush = FlushRule.NEVER;
   boolean ordered;
+  private final boolean shared;
 
-  StagePlan(String name, Supplier<? extends Stage<I, O>> logic) {
+  StagePlan(String name, Supplier<? extends Stage<I, O>> logic, boolean shared) {
     this.name = Require.notBlank("name", name);
     this.logic = logic;
+    this.shared = shared;
   }
 
   /** The initial number of threads, at least 1. Default: 1. */
@@ -71,6 +75,47 @@ public final class StagePlan<I, O> {
    */
   public StagePlan<I, O> ordered() {
     this.ordered = true;
+    return this;
+  }
+
+  /**
+   * {@linkplain Stage#flush Flushes} each instance after so many records, at least 1, counted from
+   * its last flush.
+   *
+   * @throws IllegalArgumentException when all threads share one instance
+   */
+  public StagePlan<I, O> flushAfter(int records) {
+    return flush(flush.after(Require.atLeast("records", 1, records)));
+  }
+
+  /**
+   * {@linkplain Stage#flush Flushes} each instance when this time has passed since the first record
+   * after its last flush. So an instance holds no record for longer, but for the time that its
+   * thread then takes for one record, or waits for room behind it.
+   *
+   * @param time above 0
+   * @throws IllegalArgumentException when all threads share one instance
+   */
+  public StagePlan<I, O> flushEvery(Duration time) {
+    return flush(flush.every(Require.positive("time", time)));
+  }
+
+  /**
+   * {@linkplain Stage#flush Flushes} each instance before its thread waits for a record. So under
+   * little load records are passed on at once, and many at a time only where many come.
+   *
+   * @throws IllegalArgumentException when all threads share one instance
+   */
+  public StagePlan<I, O> flushWhenIdle() {
+    return flush(flush.whenIdle());
+  }
+
+  private StagePlan<I, O> flush(FlushRule rule) {
+    if (shared) {
+      throw new IllegalArgumentException(
+          "stage '" + name + "' must have an instance for each thread to be flushed but has one");
+    }
+    this.flush = rule;
     return this;
   }
 

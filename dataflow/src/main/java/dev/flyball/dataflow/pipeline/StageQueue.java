@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * aborted (workers leave; further records are left over).
  *
  * <p><b>Shared state.</b> The lock guards everything, including the parts named above and the
- * {@link StageWorkers}. No user code is called with it held, except that of the {@link Spill}: dead
- * letters are written under it, and sent without.
+ * {@link StageWorkers}. No user code is called with it held, except that of the {@link Spill}: what
+ * users are told is written down under it, and told without.
  *
  * <p><b>Guarantees.</b> Records are taken in the order in which they came. Each record that is put
  * is accepted, dropped where that is the rule, left over, or a dead letter, exactly one of these,
@@ -50,16 +51,16 @@ final class StageQueue {
     lock.lock();
   }
 
-  /** Lets the lock go; what became a dead letter under it is sent now. */
+  /** Lets the lock go; what users are to be told is told now. */
   void unlock() {
-    List<DeadLetter> letters = List.of();
+    List<Runnable> toTell = List.of();
     try {
-      letters = room.takeLetters();
+      toTell = room.takeToTell();
     } finally {
       lock.unlock();
     }
-    if (!letters.isEmpty()) {
-      letters.forEach(office::send);
+    if (!toTell.isEmpty()) {
+      toTell.forEach(Runnable::run);
     }
   }
 
@@ -166,33 +167,43 @@ final class StageQueue {
 
   // ---- Records out
 
-  /**
-   * Fills the worker's batch, waiting until it can. False when the worker has to leave; then, but
-   * for an abort, the batch has the turn in which it may deliver what it still holds.
-   */
-  boolean take(StageWorker worker) {
+  /** What a worker is to do next. */
+  enum Next {
+    /** Work on the batch, which was filled. */
+    WORK,
+    /** Deliver, in the turn that the batch has, what the stage's instance holds. */
+    FLUSH,
+    /** Leave; unless aborted, the batch has the turn in which to deliver what is still held. */
+    LEAVE
+  }
+
+  /** Fills the worker's batch, waiting until it can, or until something else is to be done. */
+  Next take(StageWorker worker) {
     lock();
     try {
       while (!end.aborted() && !workers.tooMany()) {
         room.takeBack(worker.batchMax());
         if (room.length() > 0) {
           hand(worker);
-          return true;
+          return Next.WORK;
         }
         if (workers.seizeFor(worker)) {
-          return true;
+          return Next.WORK;
         }
         long patienceNanos = workers.patienceNanos();
-        if (room.hasLetters()) {
-          sendLetters(); // there may be more to take back
+        if (room.hasToTell()) {
+          tell(); // there may be more to take back
         } else if (end.closed() && patienceNanos == 0) {
           break;
+        } else if (worker.held().isDueBeforeWait(worker.stamp())) {
+          worker.batch.turn = turns++;
+          return Next.FLUSH;
         } else {
-          idle.await(worker, patienceNanos);
+          idle.await(worker, worker.held().waitNanos(patienceNanos, worker.stamp()));
         }
       }
       leave(worker);
-      return false;
+      return Next.LEAVE;
     } finally {
       unlock();
     }
@@ -209,7 +220,7 @@ final class StageQueue {
     seekers.taken(room, worker.batchMax());
   }
 
-  private void sendLetters() {
+  private void tell() {
     unlock();
     lock();
   }
@@ -281,12 +292,15 @@ final class StageQueue {
 
   /** What an abort left; nothing the second time. What comes later goes to the dead letters. */
   List<Object> collectLeftover() {
+    List<Object> left;
     lock();
     try {
-      return end.collect();
+      left = end.collect();
     } finally {
       unlock();
     }
+    left.forEach(record -> Tracked.end(record, Outcome.ABORTED));
+    return left.stream().map(Tracked::bare).toList();
   }
 
   // ---- Figures, under the lock

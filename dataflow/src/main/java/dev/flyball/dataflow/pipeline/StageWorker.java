@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+import dev.flyball.dataflow.pipeline.StageQueue.Next;
 import dev.flyball.measure.thread.ThreadCpu;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
@@ -46,7 +47,8 @@ final class StageWorker implements Runnable {
     this.logic = logic;
     this.meter = new StageMeter(outputs.count());
     Outbox outbox = new Outbox(outputs, meter, stage.gate(), batch);
-    this.work = new BatchWork(stage, logic, batch, outbox, meter);
+    HeldRecords held = new HeldRecords(stage.flushRule());
+    this.work = new BatchWork(stage, logic, batch, held, outbox, meter);
   }
 
   // ---- Its thread
@@ -93,9 +95,15 @@ final class StageWorker implements Runnable {
   private boolean worksUntilToldToLeave() {
     try {
       comesBack();
-      while (stage.queue().take(this)) {
-        work.onBatch();
+      Next next = stage.queue().take(this);
+      while (next != Next.LEAVE) {
+        if (next == Next.WORK) {
+          work.onBatch();
+        } else {
+          work.onFlush();
+        }
         failures = 0;
+        next = stage.queue().take(this);
       }
       return true;
     } catch (Throwable e) {
@@ -134,6 +142,8 @@ final class StageWorker implements Runnable {
     if (!stage.queue().isAborted()) {
       work.endLogic();
       deliver();
+    } else {
+      work.abandon();
     }
   }
 
@@ -151,6 +161,11 @@ final class StageWorker implements Runnable {
   /** The most records to take at a time. */
   int batchMax() {
     return work.pace().batchMax();
+  }
+
+  /** What the stage's instance may hold. */
+  HeldRecords held() {
+    return work.held();
   }
 
   /** The last reading of the clock. */

@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.network.Overflow;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,8 +24,9 @@ final class WaitingRoom {
   private final DeadLetterOffice office;
   private final RecordRing ring;
   private final QueueFigures figures = new QueueFigures();
+  private final SpilledTickets tickets;
   private long aside; // records in the spill
-  private List<DeadLetter> letters = new ArrayList<>();
+  private List<Runnable> toTell = new ArrayList<>();
 
   WaitingRoom(StagePlan<?, ?> plan, DeadLetterOffice office) {
     this.stage = plan.name;
@@ -33,6 +35,7 @@ final class WaitingRoom {
     this.office = office;
     this.ring = new RecordRing(plan.queueCapacity);
     this.aside = spill.isPresent() ? spill.get().size() : 0; // left by an earlier program
+    this.tickets = new SpilledTickets(aside);
   }
 
   // ---- In
@@ -83,10 +86,9 @@ final class WaitingRoom {
 
   private boolean admitToFull(Object record, long stamp) {
     switch (overflow) {
-      case DROP_NEW -> figures.dropped(1);
+      case DROP_NEW -> drop(record);
       case DROP_OLD -> {
-        ring.remove();
-        figures.dropped(1);
+        drop(ring.remove());
         ring.add(record, stamp);
       }
       case SPILL -> putAside(record);
@@ -95,12 +97,22 @@ final class WaitingRoom {
     return overflow != Overflow.DROP_NEW;
   }
 
+  private void drop(Object record) {
+    figures.dropped(1);
+    if (record instanceof Tracked tracked) {
+      toTell.add(() -> tracked.ticket().end(Outcome.DROPPED));
+    }
+  }
+
   private void putAside(Object record) {
     try {
-      spill.orElseThrow().append(record);
+      tickets.adding(record);
+      spill.orElseThrow().append(Tracked.bare(record));
+      tickets.added();
       aside++;
       figures.spilled();
     } catch (Throwable e) {
+      tickets.notAdded();
       figures.unspillable();
       addLetter(Optional.of(record), e);
     }
@@ -113,11 +125,15 @@ final class WaitingRoom {
     int most = aside == 0 || ring.length() >= batch ? 0 : Math.min(batch, ring.room());
     for (int i = 0; i < most && aside > 0; i++) {
       aside--;
+      Optional<Ticket> ticket = tickets.remove();
       try {
-        ring.add(spill.orElseThrow().remove(), System.nanoTime());
+        Object record = spill.orElseThrow().remove();
+        Object back = ticket.isPresent() ? new Tracked(record, ticket.get()) : record;
+        ring.add(back, System.nanoTime());
       } catch (Throwable e) {
         figures.unspillable();
         addLetter(Optional.empty(), e);
+        ticket.ifPresent(lost -> toTell.add(() -> lost.end(office.outcomeOf(e))));
       }
     }
   }
@@ -126,8 +142,9 @@ final class WaitingRoom {
     ring.moveTo(batch, count);
   }
 
-  /** Takes out all that are not put aside. */
+  /** Takes out all that are not put aside; the sources of those that are need not wait for them. */
   List<Object> removeAll() {
+    toTell.add(() -> tickets.endAll(Outcome.ABORTED));
     List<Object> all = new ArrayList<>();
     while (ring.length() > 0) {
       all.add(ring.remove());
@@ -135,24 +152,24 @@ final class WaitingRoom {
     return all;
   }
 
-  // ---- Dead letters: they are written under the lock, and sent without it
+  // ---- What users are told: it is written down under the lock, and told without it
 
   void addLetter(Optional<Object> record, Throwable cause) {
-    letters.add(office.letter(stage, record, cause));
+    toTell.add(() -> office.send(stage, record.orElse(null), cause));
   }
 
-  boolean hasLetters() {
-    return !letters.isEmpty();
+  boolean hasToTell() {
+    return !toTell.isEmpty();
   }
 
-  /** Those to be sent; from now on none is. */
-  List<DeadLetter> takeLetters() {
-    if (letters.isEmpty()) {
+  /** What is to be told, none of which throws; from now on nothing is. */
+  List<Runnable> takeToTell() {
+    if (toTell.isEmpty()) {
       return List.of();
     }
-    List<DeadLetter> toSend = letters;
-    letters = new ArrayList<>();
-    return toSend;
+    List<Runnable> taken = toTell;
+    toTell = new ArrayList<>();
+    return taken;
   }
 
   // ---- Figures

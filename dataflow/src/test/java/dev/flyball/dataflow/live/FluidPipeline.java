@@ -81,14 +81,20 @@ final class FluidPipeline {
 
   /** Records per second that so many threads let through. */
   double carries(Map<String, Integer> count) {
-    double least = Double.POSITIVE_INFINITY;
-    double cpu = 0;
+    double least = coresCarry();
     for (String stage : curves.keySet()) {
       RateCurve curve = at(curves, stage);
       least = Math.min(least, curve.perSecond(at(count, stage)) / at(visits, stage));
-      cpu += at(visits, stage) * cpuShare / curve.perSecond(1);
     }
-    return cpu > 0 ? Math.min(least, cores / cpu) : least;
+    return least;
+  }
+
+  private double coresCarry() {
+    double cpu = 0;
+    for (String stage : curves.keySet()) {
+      cpu += at(visits, stage) * cpuShare / at(curves, stage).perSecond(1);
+    }
+    return cpu > 0 ? cores / cpu : Double.POSITIVE_INFINITY;
   }
 
   /** The most that any choice of up to so many threads per stage lets through. */
@@ -125,7 +131,7 @@ final class FluidPipeline {
       double factor = Math.max(0.5, 1 + noise * dice.nextNormal());
       rates.put(stage, factor);
     }
-    double flow = Math.min(demand + queued, carries(threads));
+    double flow = Math.min(demand + queued, coresCarry());
     String slowest = "";
     for (String stage : curves.keySet()) {
       double most = at(rates, stage) * at(curves, stage).perSecond(at(threads, stage));

@@ -122,7 +122,7 @@ class PlannedFlowTest {
     for (long seed = 0; seed < 20; seed++) {
       FluidPipeline pipeline = pipeline("linear", 1, seed == 0 ? 0 : 0.1, seed).demand(200).run(40);
       pipeline.curves.put("feeder", new Linear(25));
-      pipeline.run(12);
+      pipeline.run(30); // a trial may be under way, which fails by it and is not repeated for 20
       assertThat(pipeline.carries(pipeline.threads)).as("seed %d", seed).isGreaterThan(200);
     }
   }
@@ -187,10 +187,9 @@ class PlannedFlowTest {
     assertThat(pipeline.changes(0)).allMatch(change -> change.to() <= 13);
     List<Change> back =
         pipeline.changes(0).stream().filter(c -> c.why().contains("bound from outside")).toList();
-    assertThat(back).hasSizeBetween(3, 6);
-    assertThat(back).allMatch(change -> change.stage().equals("feeder"));
-    assertThat(back.get(1).why()).contains("in 40 windows");
-    assertThat(back.get(2).why()).contains("in 80 windows");
+    assertThat(back).hasSizeBetween(3, 9).allMatch(change -> change.stage().equals("feeder"));
+    assertThat(back.stream().map(change -> change.why().replaceAll(".* in ", "")).distinct())
+        .startsWith("20 windows", "40 windows", "80 windows");
   }
 
   @Test

@@ -28,11 +28,11 @@ class StageEndTest {
       go.await();
       held.add(record);
       if (held.size() == 100) {
-        flush(out);
+        passOn(out);
       }
     }
 
-    private void flush(Emitter<List<Integer>> out) {
+    private void passOn(Emitter<List<Integer>> out) {
       out.emit(List.copyOf(held));
       held.clear();
     }
@@ -41,7 +41,7 @@ class StageEndTest {
     public void end(Emitter<List<Integer>> out) {
       ended.incrementAndGet();
       if (!held.isEmpty()) {
-        flush(out);
+        passOn(out);
       }
       if (fails) {
         throw new IllegalStateException("end");
