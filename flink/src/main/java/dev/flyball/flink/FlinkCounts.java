@@ -7,15 +7,26 @@ package dev.flyball.flink;
  * @param out records out
  * @param busyMillis time in work
  * @param blockedMillis time waiting for room behind it (back pressure)
+ * @param idleMillis time waiting for records
  */
-record FlinkCounts(double in, double out, double busyMillis, double blockedMillis) {
+record FlinkCounts(
+    double in, double out, double busyMillis, double blockedMillis, double idleMillis) {
 
   FlinkCounts since(FlinkCounts earlier) {
     return new FlinkCounts(
         in - earlier.in,
         out - earlier.out,
         busyMillis - earlier.busyMillis,
-        blockedMillis - earlier.blockedMillis);
+        blockedMillis - earlier.blockedMillis,
+        idleMillis - earlier.idleMillis);
+  }
+
+  /**
+   * All time of all subtasks. The cluster fetches counts when it likes, so their own time is what
+   * they are divided by, not that between two requests.
+   */
+  double millis() {
+    return busyMillis + blockedMillis + idleMillis;
   }
 
   boolean before(FlinkCounts later) {

@@ -22,7 +22,7 @@ import java.util.Set;
 public final class FlinkJob {
 
   private static final String METRICS =
-      "numRecordsIn,numRecordsOut,accumulateBusyTimeMs,accumulateBackPressuredTimeMs";
+      "numRecordsIn,numRecordsOut,accumulateBusyTimeMs,accumulateBackPressuredTimeMs,accumulateIdleTimeMs";
   private static final int NUMBER_MAX = Integer.MAX_VALUE;
   private static final long POLL_MILLIS = 100;
 
@@ -178,7 +178,8 @@ public final class FlinkJob {
               in,
               sums.getOrDefault("numRecordsOut", 0.0),
               busy.isNaN() ? 0 : busy,
-              sums.getOrDefault("accumulateBackPressuredTimeMs", 0.0)));
+              sums.getOrDefault("accumulateBackPressuredTimeMs", 0.0),
+              sums.getOrDefault("accumulateIdleTimeMs", 0.0)));
     }
   }
 

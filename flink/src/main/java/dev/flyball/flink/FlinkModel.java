@@ -41,14 +41,12 @@ record FlinkModel(
 
   private static final double BLOCKED_MAX = 0.99;
   private static final double MILLIS = 1e3;
-  private static final double NANOS = 1e9;
 
   /** A source is not planned, so its rate binds nothing. */
   private static final double UNBOUND = 1e12;
 
   /** What a window says; empty where a vertex did too little to be measured. */
   static Optional<FlinkModel> of(FlinkReading earlier, FlinkReading now) {
-    double seconds = (now.atNanos() - earlier.atNanos()) / NANOS;
     Map<String, Double> rates = new HashMap<>();
     Map<String, Double> shares = new HashMap<>();
     Map<String, Double> sent = new HashMap<>();
@@ -56,9 +54,9 @@ record FlinkModel(
     for (FlinkVertex vertex : now.vertices()) {
       FlinkCounts counts = now.since(earlier, vertex.id());
       if (vertex.isSource()) {
-        double blocked = counts.blockedMillis() / MILLIS / seconds / vertex.parallelism();
-        double perSecond = counts.out() / seconds;
-        if (perSecond <= 0) {
+        double blocked = counts.blockedMillis() / counts.millis();
+        double perSecond = counts.out() * vertex.parallelism() / (counts.millis() / MILLIS);
+        if (!(perSecond > 0)) {
           return Optional.empty();
         }
         sent.put(vertex.id(), perSecond);

@@ -18,7 +18,6 @@ class FlinkGovernorIT {
     for (int i = 0; i < 30 && decision.action().compareTo(Action.ADVISED) < 0; i++) {
       Thread.sleep(WINDOW_MILLIS);
       decision = governor.step();
-      System.out.println(decision);
     }
     return decision;
   }
