@@ -1,0 +1,198 @@
+package dev.flyball.flink;
+
+import dev.flyball.dataflow.network.Network;
+import dev.flyball.dataflow.solve.Plan;
+import dev.flyball.dataflow.solve.Planner;
+import dev.flyball.flink.FlinkDecision.Action;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The loop that drives one job: read a window, plan, and rescale where that is worth a restart.
+ *
+ * <p><b>How it decides.</b> The plan is the fewest subtasks that keep every vertex at most {@code
+ * utilisation} busy at the demand; where the budget or the slots do not suffice, those that carry
+ * the highest rate. Each rescale stops all of the job for a moment, so it is done only if a vertex
+ * is busier than {@code high} and the plan carries at least {@code gainMin} more, or if a vertex
+ * that loses subtasks is less busy than {@code low}, or if the job has more subtasks than its
+ * budget. And not before the cool-down has passed: the longer of {@code coolDownMin} and {@code
+ * coolDownRestarts} times the last measured restart, which bounds the time lost to restarts to
+ * about one in {@code coolDownRestarts}. A rescale that gained less than a tenth of what was
+ * predicted, while the source still is blocked, doubles the cool-down.
+ *
+ * <p>One thread at a time.
+ */
+public final class FlinkGovernor {
+
+  private static final double IN_VAIN = 0.1;
+  private static final double NANOS = 1e9;
+  private static final double PERCENT = 100;
+  private static final int DOUBLINGS_MAX = 6;
+
+  private final FlinkJob job;
+  private final FlinkSettings settings;
+  private Optional<FlinkReading> last = Optional.empty();
+  private Optional<Rescale> rescale = Optional.empty();
+  private int inVain;
+
+  /** The last rescale, to be judged. */
+  private record Rescale(
+      long endNanos, double restartSeconds, double before, double predicted, boolean judged) {}
+
+  /** What would be worth a restart, and why; without a wish, only why not. */
+  private record Wish(boolean worth, double gain, String why) {}
+
+  public FlinkGovernor(FlinkJob job, FlinkSettings settings) {
+    this.job = job;
+    this.settings = settings;
+  }
+
+  /** Looks at the window since the last call, which should be some seconds ago, and acts. */
+  public FlinkDecision step() {
+    FlinkReading now = job.read();
+    Optional<FlinkReading> earlier = last;
+    last = Optional.of(now);
+    if (earlier.isEmpty() || !now.follows(earlier.get())) {
+      return waited(now, now.running() ? "a new epoch begins" : "the job is " + now.state());
+    }
+    Optional<FlinkModel> model = FlinkModel.of(earlier.get(), now);
+    return model.isEmpty()
+        ? waited(now, "a vertex did nothing that can be measured")
+        : decide(now, model.get());
+  }
+
+  private static FlinkDecision waited(FlinkReading now, String why) {
+    return new FlinkDecision(Action.WAITED, 0, 0, now.parallelism(), now.parallelism(), 0, why);
+  }
+
+  private FlinkDecision decide(FlinkReading now, FlinkModel model) {
+    String judged = judge(model);
+    Network network = model.network(settings, now.slots());
+    Plan plan = Planner.plan(network);
+    Map<String, Integer> from = now.parallelism();
+    Map<String, Integer> to = new TreeMap<>(plan.threads());
+    Wish wish = wish(network, model, plan, from);
+    String why = judged + wish.why();
+    double leftSeconds = coolDownLeft();
+    if (!wish.worth() || leftSeconds > 0) {
+      String late =
+          wish.worth() ? String.format(Locale.ROOT, "; cool-down for %.0f s", leftSeconds) : "";
+      return decision(Action.HELD, model, from, to, 0, why + late);
+    }
+    if (settings.adviseOnly()) {
+      return decision(Action.ADVISED, model, from, to, 0, why);
+    }
+    return apply(now, model, to, wish, why);
+  }
+
+  private String judge(FlinkModel model) {
+    if (rescale.isEmpty() || rescale.get().judged()) {
+      return "";
+    }
+    Rescale done = rescale.get();
+    double gain = model.sentSum() / done.before() - 1;
+    boolean blocked = model.demandSum() > (1 + settings.gainMin()) * model.sentSum();
+    boolean vain = blocked && gain < IN_VAIN * done.predicted();
+    inVain = vain ? Math.min(DOUBLINGS_MAX, inVain + 1) : 0;
+    rescale =
+        Optional.of(
+            new Rescale(
+                done.endNanos(), done.restartSeconds(), done.before(), done.predicted(), true));
+    return String.format(
+        Locale.ROOT,
+        "the last rescale was predicted to gain %.0f %% and gained %.0f %%%s; ",
+        PERCENT * done.predicted(),
+        PERCENT * gain,
+        vain ? ", in vain: cool-down doubled" : "");
+  }
+
+  private double coolDownLeft() {
+    if (rescale.isEmpty()) {
+      return 0;
+    }
+    Rescale done = rescale.get();
+    double whole =
+        Math.max(
+            settings.coolDownMin().toNanos() / NANOS,
+            settings.coolDownRestarts() * done.restartSeconds());
+    return whole * (1 << inVain) - (System.nanoTime() - done.endNanos()) / NANOS;
+  }
+
+  private Wish wish(Network network, FlinkModel model, Plan plan, Map<String, Integer> from) {
+    Plan present = Planner.assess(network, from, model.demandSum());
+    String busiest = "";
+    double busy = 0;
+    String idlest = "";
+    double idle = 1;
+    for (Plan.Part part : present.nodes()) {
+      double load = part.arrivalsPerSecond() / part.capacityPerSecond();
+      if (load > busy) {
+        busiest = part.name();
+        busy = load;
+      }
+      if (plan.part(part.name()).threads() < part.threads() && load < idle) {
+        idlest = part.name();
+        idle = load;
+      }
+    }
+    // The same measure for both: the demand, or what the busiest vertex lets through of it.
+    double carried = model.demandSum() / Math.max(1, busy);
+    double gain = Math.min(model.demandSum(), plan.rate() / settings.utilisation()) / carried - 1;
+    if (present.threadsSum() > settings.budget() && !plan.threads().equals(from)) {
+      return new Wish(
+          true,
+          gain,
+          present.threadsSum() + " subtasks are more than the budget of " + settings.budget());
+    }
+    String state =
+        String.format(
+            Locale.ROOT,
+            "%.4g/s come, %.4g/s would, %s is asked for %.0f %% of what it can do",
+            model.sentSum(),
+            model.demandSum(),
+            busiest,
+            PERCENT * busy);
+    if (busy > settings.high()) {
+      String text = String.format(Locale.ROOT, "%s: a plan gains %.0f %%", state, PERCENT * gain);
+      return new Wish(gain >= settings.gainMin() && !plan.threads().equals(from), gain, text);
+    }
+    boolean spare = idle < settings.low() && plan.threadsSum() < present.threadsSum();
+    String text =
+        spare
+            ? String.format(Locale.ROOT, "%s: %s is %.0f %% busy", state, idlest, PERCENT * idle)
+            : state;
+    return new Wish(spare, 0, text);
+  }
+
+  private FlinkDecision apply(
+      FlinkReading now, FlinkModel model, Map<String, Integer> to, Wish wish, String why) {
+    long start = System.nanoTime();
+    job.require(now.vertices(), to);
+    FlinkReading after = job.await(to, settings.rescaleTimeout());
+    if (!after.running()) {
+      job.require(now.vertices(), now.parallelism());
+    }
+    long end = System.nanoTime();
+    double seconds = (end - start) / NANOS;
+    rescale = Optional.of(new Rescale(end, seconds, model.sentSum(), wish.gain(), false));
+    last = Optional.empty();
+    Action action =
+        after.parallelism().equals(to)
+            ? Action.RESCALED
+            : after.running() ? Action.PARTLY : Action.TAKEN_BACK;
+    return decision(
+        after.running() ? action : Action.TAKEN_BACK, model, now.parallelism(), to, seconds, why);
+  }
+
+  private static FlinkDecision decision(
+      Action action,
+      FlinkModel model,
+      Map<String, Integer> from,
+      Map<String, Integer> to,
+      double seconds,
+      String why) {
+    return new FlinkDecision(action, model.sentSum(), model.demandSum(), from, to, seconds, why);
+  }
+}

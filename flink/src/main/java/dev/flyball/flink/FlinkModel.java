@@ -1,0 +1,123 @@
+package dev.flyball.flink;
+
+import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.network.Host;
+import dev.flyball.dataflow.network.Network;
+import dev.flyball.dataflow.network.Node;
+import dev.flyball.dataflow.network.RateCurve;
+import dev.flyball.dataflow.network.Route;
+import dev.flyball.dataflow.network.Route.Branch;
+import dev.flyball.dataflow.network.Route.Fan;
+import dev.flyball.dataflow.network.Source;
+import dev.flyball.dataflow.network.Threads;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a window of a job says about it: true rates, selectivities, demand.
+ *
+ * <p>A subtask's true rate is its records in per second of <em>busy</em> time: what it could do if
+ * it never lacked work nor room. A vertex's selectivity is its records out per record in. Both from
+ * counts of one epoch; the counts of neighbours are never compared, since the network buffers
+ * between them fill and drain for many seconds. A source that is blocked for a share b of its time
+ * would send 1/(1 - b) times as much.
+ *
+ * @param vertices the job graph
+ * @param rates true rates per subtask, by vertex id; without sources
+ * @param shares records out per record in, by vertex id
+ * @param sent records per second that each source sent, by vertex id
+ * @param demand records per second that each source would send, by vertex id
+ */
+record FlinkModel(
+    List<FlinkVertex> vertices,
+    Map<String, Double> rates,
+    Map<String, Double> shares,
+    Map<String, Double> sent,
+    Map<String, Double> demand) {
+
+  private static final double BLOCKED_MAX = 0.99;
+  private static final double MILLIS = 1e3;
+
+  /** A source is not planned, so its rate binds nothing. */
+  private static final double UNBOUND = 1e12;
+
+  /** What a window says; empty where a vertex did too little to be measured. */
+  static Optional<FlinkModel> of(FlinkReading earlier, FlinkReading now) {
+    Map<String, Double> rates = new HashMap<>();
+    Map<String, Double> shares = new HashMap<>();
+    Map<String, Double> sent = new HashMap<>();
+    Map<String, Double> demand = new HashMap<>();
+    for (FlinkVertex vertex : now.vertices()) {
+      FlinkCounts counts = now.since(earlier, vertex.id());
+      if (vertex.isSource()) {
+        double blocked = counts.blockedMillis() / counts.millis();
+        double perSecond = counts.out() * vertex.parallelism() / (counts.millis() / MILLIS);
+        if (!(perSecond > 0)) {
+          return Optional.empty();
+        }
+        sent.put(vertex.id(), perSecond);
+        demand.put(vertex.id(), perSecond / (1 - Math.min(BLOCKED_MAX, blocked)));
+      } else if (counts.in() <= 0 || counts.busyMillis() <= 0) {
+        return Optional.empty();
+      } else {
+        rates.put(vertex.id(), counts.in() / (counts.busyMillis() / MILLIS));
+        shares.put(vertex.id(), counts.out() / counts.in());
+      }
+    }
+    return Optional.of(new FlinkModel(now.vertices(), rates, shares, sent, demand));
+  }
+
+  double sentSum() {
+    return sent.values().stream().mapToDouble(rate -> rate).sum();
+  }
+
+  double demandSum() {
+    return demand.values().stream().mapToDouble(rate -> rate).sum();
+  }
+
+  /** The job as a network to plan: a thread is a subtask, a core the budget's unit. */
+  Network network(FlinkSettings settings, int slots) {
+    List<Node> nodes = new ArrayList<>();
+    List<Source> sources = new ArrayList<>();
+    List<Route> routes = new ArrayList<>();
+    for (FlinkVertex vertex : vertices) {
+      double rate = vertex.isSource() ? UNBOUND : rates.get(vertex.id());
+      int most = Math.max(1, Math.min(vertex.parallelismMax(), slots));
+      Threads threads =
+          vertex.isSource() ? Threads.fixed(vertex.parallelism()) : new Threads(1, most, false);
+      nodes.add(
+          Node.of(vertex.name(), 1)
+              .withRate(new RateCurve.Linear(rate))
+              .withThreads(threads)
+              .withUtilisationMax(settings.utilisation()));
+      if (vertex.isSource()) {
+        sources.add(
+            new Source(
+                "outside of " + vertex.name(),
+                vertex.name(),
+                OptionalDouble.of(demand.get(vertex.id())),
+                1));
+      }
+      route(vertex).ifPresent(routes::add);
+    }
+    Goal goal = new Goal.Consolidation();
+    return new Network("job", Host.of(settings.budget()), goal, sources, nodes, routes);
+  }
+
+  private Optional<Route> route(FlinkVertex from) {
+    double share = from.isSource() ? 1 : shares.get(from.id());
+    List<Branch> branches =
+        vertices.stream()
+            .filter(to -> to.inputs().contains(from.id()))
+            .filter(to -> share > 0)
+            .map(to -> new Branch(to.name(), share))
+            .toList();
+    return branches.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Route(from.name(), Fan.COPY, branches));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.flyball.flink;
+
+import dev.flyball.base.Require;
+import java.time.Duration;
+
+/**
+ * What is left to the user of a {@link FlinkGovernor}.
+ *
+ * @param budget the most subtasks of all vertices together, sources included; at least 1
+ * @param utilisation the planned busy share of a vertex, above 0 and at most 1
+ * @param low the busy share below which a vertex may lose subtasks
+ * @param high the busy share above which the job is rescaled
+ * @param gainMin the smallest predicted gain worth a restart, as a share
+ * @param coolDownMin the shortest time between two rescales
+ * @param coolDownRestarts the cool-down in multiples of the measured restart
+ * @param rescaleTimeout how long a rescale may take before what came is accepted
+ * @param adviseOnly whether it only says what it would do
+ */
+public record FlinkSettings(
+    int budget,
+    double utilisation,
+    double low,
+    double high,
+    double gainMin,
+    Duration coolDownMin,
+    double coolDownRestarts,
+    Duration rescaleTimeout,
+    boolean adviseOnly) {
+
+  public FlinkSettings {
+    Require.atLeast("budget", 1, budget);
+    Require.above("utilisation", 0, utilisation);
+    Require.between("utilisation", 0, 1, utilisation);
+    Require.between("low", 0, utilisation, low);
+    Require.between("high", utilisation, 1, high);
+    Require.finiteAtLeast("gainMin", 0, gainMin);
+    Require.finiteAtLeast("coolDownRestarts", 0, coolDownRestarts);
+  }
+
+  /** The defaults under a budget of subtasks: 0.6 to 0.9 busy, 10 %, 60 s or 20 restarts. */
+  public static FlinkSettings of(int budget) {
+    return new FlinkSettings(
+        budget, 0.8, 0.6, 0.9, 0.1, Duration.ofSeconds(60), 20, Duration.ofSeconds(60), false);
+  }
+
+  /** With other times between rescales. */
+  public FlinkSettings withCoolDown(Duration min, double restarts) {
+    return new FlinkSettings(
+        budget, utilisation, low, high, gainMin, min, restarts, rescaleTimeout, adviseOnly);
+  }
+
+  /** Only says what it would do. */
+  public FlinkSettings advising() {
+    return new FlinkSettings(
+        budget,
+        utilisation,
+        low,
+        high,
+        gainMin,
+        coolDownMin,
+        coolDownRestarts,
+        rescaleTimeout,
+        true);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.flyball.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flyball.flink.FlinkDecision.Action;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A job on a real cluster in this process. */
+class FlinkGovernorIT {
+
+  private static final long WINDOW_MILLIS = 3000;
+
+  /** Steps of some seconds each; a window has to show some records, not a time. */
+  private static FlinkDecision rescaled(FlinkGovernor governor) throws InterruptedException {
+    FlinkDecision decision = governor.step();
+    for (int i = 0; i < 30 && decision.action().compareTo(Action.ADVISED) < 0; i++) {
+      Thread.sleep(WINDOW_MILLIS);
+      decision = governor.step();
+    }
+    return decision;
+  }
+
+  @Test
+  void gives_the_budget_to_the_vertices_that_need_it() throws Exception {
+    try (SlowJob slow = SlowJob.start(2, "adaptive", 1000, 2000, 4000, 5000, 20000)) {
+      FlinkJob job = FlinkJob.of(slow.url(), slow.id());
+      FlinkGovernor governor =
+          new FlinkGovernor(job, FlinkSettings.of(12).withCoolDown(Duration.ZERO, 0));
+      FlinkDecision decision = rescaled(governor);
+      assertThat(decision.action()).isEqualTo(Action.RESCALED);
+      assertThat(decision.to().values().stream().mapToInt(n -> n).sum()).isLessThanOrEqualTo(12);
+      assertThat(
+              decision.to().entrySet().stream()
+                  .filter(e -> e.getKey().startsWith("stage3"))
+                  .mapToInt(e -> e.getValue())
+                  .sum())
+          .isBetween(6, 8);
+      assertThat(job.read().running()).isTrue();
+    }
+  }
+
+  @Test
+  void refuses_a_scheduler_that_rescales_nothing() throws Exception {
+    try (SlowJob slow = SlowJob.start(1, "default", 10, 1, 1, 1, 1)) {
+      assertThatThrownBy(() -> FlinkJob.of(slow.url(), slow.id()))
+          .isInstanceOf(FlinkException.class)
+          .hasMessageContaining("jobmanager.scheduler must be adaptive");
+    }
+  }
+}

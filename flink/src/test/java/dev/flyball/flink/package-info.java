@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flyball.flink;
+
+import org.jspecify.annotations.NullMarked;
