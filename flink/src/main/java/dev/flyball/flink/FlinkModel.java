@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -85,7 +86,7 @@ record FlinkModel(
     List<Source> sources = new ArrayList<>();
     List<Route> routes = new ArrayList<>();
     for (FlinkVertex vertex : vertices) {
-      double rate = vertex.isSource() ? UNBOUND : rates.get(vertex.id());
+      double rate = vertex.isSource() ? UNBOUND : of(rates, vertex.id());
       int most = Math.max(1, Math.min(vertex.parallelismMax(), slots));
       Threads threads =
           vertex.isSource() ? Threads.fixed(vertex.parallelism()) : new Threads(1, most, false);
@@ -99,7 +100,7 @@ record FlinkModel(
             new Source(
                 "outside of " + vertex.name(),
                 vertex.name(),
-                OptionalDouble.of(demand.get(vertex.id())),
+                OptionalDouble.of(of(demand, vertex.id())),
                 1));
       }
       route(vertex).ifPresent(routes::add);
@@ -108,8 +109,12 @@ record FlinkModel(
     return new Network("job", Host.of(settings.budget()), goal, sources, nodes, routes);
   }
 
+  private static double of(Map<String, Double> figures, String id) {
+    return Objects.requireNonNull(figures.get(id), id);
+  }
+
   private Optional<Route> route(FlinkVertex from) {
-    double share = from.isSource() ? 1 : shares.get(from.id());
+    double share = from.isSource() ? 1 : of(shares, from.id());
     List<Branch> branches =
         vertices.stream()
             .filter(to -> to.inputs().contains(from.id()))

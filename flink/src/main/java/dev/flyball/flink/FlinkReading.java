@@ -2,6 +2,7 @@ package dev.flyball.flink;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -41,11 +42,15 @@ record FlinkReading(
   private boolean counted(FlinkReading earlier, String id) {
     return earlier.counts.containsKey(id)
         && counts.containsKey(id)
-        && earlier.counts.get(id).before(counts.get(id));
+        && earlier.of(id).before(of(id));
   }
 
   FlinkCounts since(FlinkReading earlier, String id) {
-    return counts.get(id).since(earlier.counts.get(id));
+    return of(id).since(earlier.of(id));
+  }
+
+  private FlinkCounts of(String id) {
+    return Objects.requireNonNull(counts.get(id), id);
   }
 
   Map<String, Integer> parallelism() {

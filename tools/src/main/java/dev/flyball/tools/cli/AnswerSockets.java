@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.rmi.server.RMISocketFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The sockets over which a watched program is asked: an answer has a size and a time.
@@ -47,11 +48,11 @@ final class AnswerSockets extends RMISocketFactory {
   private static final class AnswerSocket extends Socket {
 
     private volatile long askedNanos = System.nanoTime();
-    private volatile long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
     private void asked() {
       askedNanos = System.nanoTime();
-      bytes = 0;
+      bytes.set(0);
     }
 
     private void allowTimeLeft() throws IOException {
@@ -63,8 +64,7 @@ final class AnswerSockets extends RMISocketFactory {
     }
 
     private void count(long read) throws IOException {
-      bytes += Math.max(0, read);
-      if (bytes > BYTES_MAX) {
+      if (bytes.addAndGet(Math.max(0, read)) > BYTES_MAX) {
         throw new IOException("the answer had more than " + BYTES_MAX + " bytes");
       }
     }

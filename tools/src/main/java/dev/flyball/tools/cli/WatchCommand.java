@@ -15,6 +15,7 @@ import java.net.MalformedURLException;
 import java.net.UnknownHostException;
 import java.rmi.server.RMISocketFactory;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -157,7 +158,7 @@ final class WatchCommand implements Callable<Integer> {
           "no connection to " + program.name() + ": no answer within " + FOUND_SECONDS_MAX + " s",
           e);
     } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
+      Throwable cause = Objects.requireNonNull(e.getCause(), "cause");
       String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
       throw new IOException(OneLine.of(why), cause);
     }

@@ -31,7 +31,7 @@ class HostileJmxIT {
   @TempDir Path dir;
 
   /** What it does to a connection. */
-  private enum Harm {
+  enum Harm {
     SILENT {
       @Override
       void answer(Socket socket) {
