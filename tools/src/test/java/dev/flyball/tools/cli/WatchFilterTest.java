@@ -64,6 +64,7 @@ class WatchFilterTest {
   }
 
   @Test
+  @SuppressWarnings("JdkObsolete") // a collection of the kind that a hostile program may send
   void setsOfNamesAreTakenButNotSetsOfSets() throws Exception {
     Set<ObjectName> names = new HashSet<>();
     for (int i = 0; i < 500; i++) {
