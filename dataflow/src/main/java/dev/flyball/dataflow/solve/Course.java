@@ -57,9 +57,12 @@ final class Course {
     return its.node().overflow() == Overflow.BLOCK ? its.flow() : its.passedOnPerSecond();
   }
 
-  /** ca^2 of what comes to a node. */
-  double variation(int number) {
-    double flow = flow(number);
+  /**
+   * ca^2 of what comes to a node.
+   *
+   * @param flow records per second that come to it
+   */
+  private double variation(int number, double flow) {
     double known = flow == 0 ? 1 : Math.min(1, layout.sourceShare(number) * rate / flow);
     double variation = known * layout.sourceVariation(number);
     for (Layout.Entry entry : layout.entries(number)) {
@@ -76,7 +79,8 @@ final class Course {
 
   /** Gives a node its threads; those before it have theirs. */
   void put(int number, int threads) {
-    times[number] = NodeTimes.of(layout.node(number), threads, flow(number), variation(number));
+    double flow = flow(number);
+    times[number] = NodeTimes.of(layout.node(number), threads, flow, variation(number, flow));
   }
 
   /** The times of a node that has its threads. */

@@ -67,14 +67,11 @@ final class CourseSearch {
 
   private double[] leastTimes(int number) {
     RateTable table = layout.table(number);
-    double ofService = NodeTimes.ofService(layout.node(number), goal.quantile());
-    double[] times = new double[table.isEmpty() ? 1 : table.max() - table.min() + 1];
-    double shortest = Double.POSITIVE_INFINITY;
-    for (int k = table.max(); k >= table.min(); k--) {
-      shortest = Math.min(shortest, ofService * k / table.perSecond(k));
-      times[k - table.min()] = shortest;
+    if (table.isEmpty()) {
+      return new double[] {Double.POSITIVE_INFINITY};
     }
-    return times;
+    double ofService = NodeTimes.ofService(layout.node(number), goal.quantile());
+    return Arrays.stream(table.fastestService()).map(seconds -> ofService * seconds).toArray();
   }
 
   /**

@@ -80,6 +80,20 @@ final class RateTable {
     return rates[threads - min];
   }
 
+  /**
+   * The shortest mean service of so many threads or more, in seconds, for each number of threads
+   * from {@link #min} on.
+   */
+  double[] fastestService() {
+    double[] fastest = new double[rates.length];
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = fastest.length - 1; i >= 0; i--) {
+      least = Math.min(least, (min + i) / rates[i]);
+      fastest[i] = least;
+    }
+    return fastest;
+  }
+
   /** Whether so many threads or more, from {@link #min} on, reach a rate. */
   boolean reaches(int threads, double perSecond) {
     return threads <= max() && later[threads - min] >= perSecond;

@@ -38,7 +38,7 @@ final class ResponseTable {
       return new ResponseTable(rates.min(), new double[0]);
     }
     double ofService = NodeTimes.ofService(node, quantile);
-    double[] fastest = fastestService(rates);
+    double[] fastest = rates.fastestService();
     double[] seconds = new double[fastest.length];
     int first = -1;
     int count = 0;
@@ -59,18 +59,6 @@ final class ResponseTable {
       }
     }
     return new ResponseTable(rates.min() + Math.max(0, first), Arrays.copyOf(seconds, count));
-  }
-
-  /** The shortest mean service of so many threads or more, in seconds. */
-  private static double[] fastestService(RateTable rates) {
-    double[] fastest = new double[rates.max() - rates.min() + 1];
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = fastest.length - 1; i >= 0; i--) {
-      int threads = rates.min() + i;
-      least = Math.min(least, threads / rates.perSecond(threads));
-      fastest[i] = least;
-    }
-    return fastest;
   }
 
   /** Whether no number of threads keeps up. */

@@ -47,11 +47,20 @@ public record Sensitivity(
     }
 
     private double of(Network network) {
+      return this == RATE ? highestRate(network) : of(network, Planner.plan(network));
+    }
+
+    /** The same, where the network's plan is known. */
+    private double of(Network network, Plan plan) {
       return switch (this) {
-        case RATE -> new ThreadSearch(new Layout(network)).highestRate();
-        case THREADS -> Planner.plan(network).threadsSum();
-        case SECONDS -> seconds(Planner.plan(network));
+        case RATE -> highestRate(network);
+        case THREADS -> plan.threadsSum();
+        case SECONDS -> seconds(plan);
       };
+    }
+
+    private static double highestRate(Network network) {
+      return new ThreadSearch(new Layout(network)).highestRate();
     }
 
     private static double seconds(Plan plan) {
@@ -78,7 +87,7 @@ public record Sensitivity(
   public static Sensitivity of(Network network) {
     Plan plan = Planner.plan(network);
     Terms terms = Terms.of(plan);
-    double now = terms.of(network);
+    double now = terms.of(network, plan);
     List<Gain> gains = new ArrayList<>();
     Host host = network.host();
     Network roomier = network.withHost(host.withCores(host.cores() + 1));
@@ -93,8 +102,8 @@ public record Sensitivity(
     }
     Node bottleneck = network.node(plan.bottleneck());
     Network without = network.with(bottleneck.withRate(bottleneck.rate().times(OUT_OF_THE_WAY)));
-    return new Sensitivity(
-        terms, now, gains, Planner.plan(without).bottleneck(), terms.of(without));
+    Plan next = Planner.plan(without);
+    return new Sensitivity(terms, now, gains, next.bottleneck(), terms.of(without, next));
   }
 
   private static Host more(Host host, String resource) {

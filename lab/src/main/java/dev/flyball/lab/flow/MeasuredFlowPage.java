@@ -60,8 +60,7 @@ public record MeasuredFlowPage(MeasuredFlow flow) {
   private static String with(ThreadsReading reading) {
     return NumberFormat.text(rate(reading))
         + " records per second with "
-        + reading.threads()
-        + (reading.threads() == 1 ? " thread" : " threads");
+        + PlanPage.threads(reading.threads());
   }
 
   private static LineChart chart(MeasuredNode measured) {

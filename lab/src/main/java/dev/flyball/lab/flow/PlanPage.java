@@ -68,7 +68,7 @@ public record PlanPage(Network network, Plan plan) {
         : "without end";
   }
 
-  private static String threads(int threads) {
+  static String threads(int threads) {
     return threads + (threads == 1 ? " thread" : " threads");
   }
 
