@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -257,7 +256,7 @@ public final class JournalFile implements AutoCloseable {
   private Map<String, Object> state() {
     told = inForce();
     Map<String, Object> state = new LinkedHashMap<>();
-    state.put("mode", governor.mode().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    state.put("mode", governor.mode().word());
     state.put("size", governor.size());
     state.put("held", governor.heldSize());
     state.put("min", governor.limits().min());

@@ -1,5 +1,7 @@
 package dev.flyball.control;
 
+import java.util.Locale;
+
 /**
  * The mode of a governor: how far it may act.
  *
@@ -15,5 +17,10 @@ public enum Mode {
    */
   PINNED,
   /** The kill switch: the size was overridden by hand, and the governor does not ask the policy. */
-  OVERRIDDEN
+  OVERRIDDEN;
+
+  /** The constant as a word, as in {@code advise-only}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

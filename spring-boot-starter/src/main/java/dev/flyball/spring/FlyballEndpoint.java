@@ -10,7 +10,6 @@ import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.ManagedTarget;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -113,20 +112,16 @@ public class FlyballEndpoint {
 
   private static Mode mode(String text) {
     for (Mode mode : Mode.values()) {
-      if (word(mode).equals(text)) {
+      if (mode.word().equals(text)) {
         return mode;
       }
     }
     throw new IllegalArgumentException(
         "mode must be one of "
-            + List.of(Mode.values()).stream().map(FlyballEndpoint::word).toList()
+            + List.of(Mode.values()).stream().map(Mode::word).toList()
             + " but was '"
             + text
             + "'");
-  }
-
-  private static String word(Mode mode) {
-    return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static Optional<ManagedTarget> find(String name) {
@@ -144,7 +139,7 @@ public class FlyballEndpoint {
   }
 
   private static void add(Map<String, Object> figures, Governor governor) {
-    figures.put("mode", word(governor.mode()));
+    figures.put("mode", governor.mode().word());
     figures.put("min", governor.limits().min());
     figures.put("max", governor.limits().max());
     figures.put("policy", Policies.nameOf(governor.policy()));

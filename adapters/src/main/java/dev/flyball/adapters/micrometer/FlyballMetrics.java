@@ -136,7 +136,7 @@ public final class FlyballMetrics implements MeterBinder, AutoCloseable {
   private record Held(TargetLook look, Decisions decisions) implements Runnable {
     @Override
     public void run() {
-      // its meters are taken away by whoever follows
+      // its end is told to the listener, which takes the meters away
     }
   }
 
