@@ -270,7 +270,7 @@ public final class PoolGroup implements AutoCloseable {
     return members.stream()
         .filter(member -> member.isShort(now) && callersOf(member) > 0)
         .findFirst()
-        .map(member -> limiting(member).orElse(member).name());
+        .map(member -> limiting(member, now).orElse(member).name());
   }
 
   // ---- What members and waiting threads tell
@@ -292,7 +292,8 @@ public final class PoolGroup implements AutoCloseable {
     }
     member.noticed(seen);
     member.wants(alone.workers());
-    Optional<Member> limiting = member.waiting > 0 ? limiting(member) : Optional.empty();
+    Optional<Member> limiting =
+        member.waiting > 0 ? limiting(member, member.endNanos) : Optional.empty();
     Advice advice =
         limiting.map(other -> alone.changed(alone.workers(), other.limits())).orElse(alone);
     Partition now = divided();
@@ -339,23 +340,23 @@ public final class PoolGroup implements AutoCloseable {
             .reduce(HeldBack::orLess)
             .orElse(HeldBack.NOTHING);
     member.heldBack = member.heldBack.with(seen, before);
-    member.endNanos = seen.window().endNanos();
     if (last.isPresent() && last.get().isScarce()) {
       return seen;
     }
     Observation offered = before.matters() ? before.offered(seen) : seen;
-    return limiting(member).isPresent() ? offered.toBuilder().queued(0, 0).build() : offered;
+    boolean waitsBehind = limiting(member, seen.window().endNanos()).isPresent();
+    return waitsBehind ? offered.toBuilder().queued(0, 0).build() : offered;
   }
 
   /**
    * The member that limits another one: that one waits for it, or for one that does, and it is
    * short of workers. Of several the last in the row.
    */
-  private Optional<Member> limiting(Member of) {
+  private Optional<Member> limiting(Member of, long nowNanos) {
     return members.stream()
-        .filter(other -> other.isShort(of.endNanos) && isBehind(of, other))
+        .filter(other -> other.isShort(nowNanos) && isBehind(of, other))
         .findFirst()
-        .map(other -> limiting(other).orElse(other));
+        .map(other -> limiting(other, nowNanos).orElse(other));
   }
 
   private boolean isBehind(Member member, Member other) {

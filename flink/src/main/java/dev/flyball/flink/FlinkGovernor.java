@@ -178,12 +178,14 @@ public final class FlinkGovernor {
     double seconds = (end - start) / NANOS;
     rescale = Optional.of(new Rescale(end, seconds, model.sentSum(), wish.gain(), false));
     last = Optional.empty();
-    Action action =
-        after.parallelism().equals(to)
-            ? Action.RESCALED
-            : after.running() ? Action.PARTLY : Action.TAKEN_BACK;
-    return decision(
-        after.running() ? action : Action.TAKEN_BACK, model, now.parallelism(), to, seconds, why);
+    return decision(outcome(after, to), model, now.parallelism(), to, seconds, why);
+  }
+
+  private static Action outcome(FlinkReading after, Map<String, Integer> wanted) {
+    if (!after.running()) {
+      return Action.TAKEN_BACK;
+    }
+    return after.parallelism().equals(wanted) ? Action.RESCALED : Action.PARTLY;
   }
 
   private static FlinkDecision decision(
