@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>{@code -Dinterrupt.moments=50} tries more moments than two, and {@code -Dseed=} the same ones.
  */
-@EnabledIfSystemProperty(named = "interrupt.moments", matches = "[0-9]+") // takes many minutes
 @Timeout(3600)
 @Tag("slow")
 class InterruptedCommandsIT {
