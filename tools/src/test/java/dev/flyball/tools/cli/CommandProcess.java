@@ -48,12 +48,21 @@ final class CommandProcess {
     return start(folder, out, List.of(), main, arguments);
   }
 
+  /**
+   * The beginning of a command line for a brief virtual machine of this JDK, which Ctrl-C ends:
+   * what runs in the background of a script ignores that signal, and so would all its children.
+   */
+  static List<String> virtualMachine() {
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(BRIEF);
+    return command;
+  }
+
   private static CommandProcess start(
       Path folder, Path out, List<String> options, Class<?> main, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(BRIEF);
+    List<String> command = virtualMachine();
     command.addAll(options);
     command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("temporary")));

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>{@code -Dinterrupt.moments=50} tries more moments than two, and {@code -Dseed=} the same ones.
  */
-@Timeout(3600)
+@Timeout(900)
 @Tag("slow")
 class InterruptedCommandsIT {
 

@@ -96,12 +96,7 @@ class MariaDbTuneIT {
   }
 
   private ProcessBuilder builder(Path journal, String... options) {
-    List<String> command = new ArrayList<>();
-    // What runs in the background of a script ignores this signal, and so would all its children.
-    command.addAll(List.of("env", "--default-signal=INT"));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(CommandProcess.BRIEF);
-    command.addAll(CommandProcess.BRIEF);
+    List<String> command = CommandProcess.virtualMachine();
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(FlyballCommand.class.getName());
     command.addAll(List.of("mariadb", "tune", "--url", server.url(), "--user", server.user()));
