@@ -89,11 +89,21 @@ class StandstillTest {
     for (Future<Integer> one : seen) {
       assertThat(one.get()).isEqualTo(WIDTH);
     }
+    joinBesideAnotherTask(pool);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "ONE_WORKER", mode = EnumSource.Mode.EXCLUDE)
+  void joinsGoOnBesideAnotherTask(Plan which) throws Exception {
+    joinBesideAnotherTask(pools.build(which.plan.get()));
+  }
+
+  private static void joinBesideAnotherTask(AdaptivePool pool) throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
     Future<?> awake =
         pool.submit(() -> {
           while (ran.getCount() > 0) {
-            Thread.sleep(1); // so that the pool does not stand still
+            Thread.sleep(1); // so that not all workers are parked
           }
           return null;
         });

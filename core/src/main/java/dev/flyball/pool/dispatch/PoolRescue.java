@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * The rescue of a pool that stands still because its tasks wait for tasks in its queue in a way
  * that it cannot see; when it is due, {@link Standstill} says.
  *
- * <p><b>When?</b> While all workers are parked, nothing is taken, and an inner task waits.
+ * <p><b>When?</b> While nothing is taken and an inner task waits: for workers that join, whatever the
+ * others do, and for workers that are parked in another way while all are.
  *
  * <p><b>What is done?</b> The places of parked workers are lent. All inner tasks that wait are
  * handed over, so that they run before other tasks. A worker that has lent its place has it back
@@ -136,18 +137,20 @@ final class PoolRescue implements Standstill.Rescue {
   private List<Worker> rescue(RescuePace pace) {
     List<Worker> joining = new ArrayList<>();
     List<Worker> parked = new ArrayList<>();
+    boolean anyRuns = false;
     for (Worker worker : registry.workerSet.workers()) {
       Thread thread = worker.thread;
       if (registry.isInTask(worker) && !worker.suspect) {
-        if (thread == null || !RescuePace.isParked(thread)) {
-          return List.of();
+        if (thread != null && RescuePace.isParked(thread)) {
+          (RescuePace.isJoining(thread) ? joining : parked).add(worker);
+        } else {
+          anyRuns = true;
         }
-        (RescuePace.isJoining(thread) ? joining : parked).add(worker);
       } else if (worker.isExpected()) {
         return List.of();
       }
     }
-    List<Worker> lending = pace.lenders(joining, parked);
+    List<Worker> lending = pace.lenders(joining, anyRuns ? List.of() : parked);
     return lending.isEmpty() ? List.of() : rescue(lending);
   }
 
