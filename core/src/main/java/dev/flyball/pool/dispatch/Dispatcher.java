@@ -179,6 +179,7 @@ public final class Dispatcher implements TaskSink {
    */
   private Answer offerAgain(Runnable task, KindProfile kind, TaskOptions options) {
     while (true) {
+      lookAfterShed(); // of the answer before, since the next one may be that the pool is closed
       int before = spin.state();
       if (IdleSpin.isTaking(before)) {
         LockSupport.parkNanos(this, TAKING_NANOS); // without the lock: others may need it

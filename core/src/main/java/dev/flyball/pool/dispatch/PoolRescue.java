@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * The rescue of a pool that stands still because its tasks wait for tasks in its queue in a way
  * that it cannot see; when it is due, {@link Standstill} says.
  *
- * <p><b>When?</b> While nothing is taken and an inner task waits: for workers that join, whatever the
- * others do, and for workers that are parked in another way while all are.
+ * <p><b>When?</b> While nothing is taken and an inner task waits: for workers that join, whatever
+ * the others do, and for workers that are parked in another way while all are.
  *
  * <p><b>What is done?</b> The places of parked workers are lent. All inner tasks that wait are
  * handed over, so that they run before other tasks. A worker that has lent its place has it back

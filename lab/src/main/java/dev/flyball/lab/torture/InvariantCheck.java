@@ -8,6 +8,7 @@ import dev.flyball.lab.torture.TortureTask.Way;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ScheduledPool;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
@@ -87,17 +88,19 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
   // ---- The whole
 
   private void checkEnd() {
-    long dropped =
-        count(task ->
-            task.taken()
-                && task.way.plain()
-                && task.starts.get() == 0
-                && task.sheds.get() == 0
-                && task.handedBack.get() == 0);
+    List<TortureTask> dropped =
+        ledger.tasks.stream()
+            .filter(task ->
+                task.taken()
+                    && task.way.plain()
+                    && task.starts.get() == 0
+                    && task.sheds.get() == 0
+                    && task.handedBack.get() == 0)
+            .toList();
     boolean dropsOthers = ledger.plan.refusing() == Refusing.DISCARD_OLDEST;
     long dropsMost = dropsSaid + (dropsOthers ? ledger.refusals.get() : 0);
-    if (!ledger.plan.endsUntold() && dropped > dropsMost) {
-      ledger.fault(dropped + " tasks were lost, where at most " + dropsMost + " might be dropped");
+    if (!ledger.plan.endsUntold() && dropped.size() > dropsMost) {
+      ledger.fault("lost, where at most " + dropsMost + " might be dropped: " + dropped);
     }
     if (target.alive() != 0 || target.managed().queued() != 0) {
       ledger.fault("terminated with workers or tasks: " + target);
