@@ -78,7 +78,7 @@ class TortureTest {
     log.close();
     String signature =
         switch (fault) {
-          case LOSES -> "tasks were lost";
+          case LOSES -> "lost, where at most 0 might be dropped";
           case DOUBLES -> "ran 2 times";
           case INTERRUPTS -> "was interrupted by nobody";
           case RUNS_ITSELF_AND_IS_NOT_COUNTED, SWALLOWS_WHAT_IS_THROWN -> "must be";
