@@ -22,6 +22,8 @@ public final class Seen {
   private long waitNanos;
   private long referenceNanos;
   private OptionalDouble referenceSquares = OptionalDouble.empty();
+  private long completed;
+  private boolean timed = true;
 
   private Seen() {}
 
@@ -79,6 +81,7 @@ public final class Seen {
 
   public Seen flow(long arrivedTasks, long startedTasks, long completedTasks) {
     plan.arrived(arrivedTasks).started(startedTasks).completed(completedTasks);
+    completed = completedTasks;
     return this;
   }
 
@@ -102,6 +105,12 @@ public final class Seen {
   /** The reference service times of the completed tasks, summed. */
   public Seen reference(double secondsSum) {
     referenceNanos = (long) (secondsSum * NANOS);
+    return this;
+  }
+
+  /** Only the sums of the times are known, as of a pool that others own. */
+  public Seen untimed() {
+    timed = false;
     return this;
   }
 
@@ -170,11 +179,18 @@ public final class Seen {
     return Stretch.of(build(), true);
   }
 
+  /** As if all had taken equally long. */
+  private Quantiles quantiles() {
+    long each = completed == 0 ? 0 : (serviceNanos + waitNanos) / completed;
+    return Quantiles.of(completed, each, each, each, each, each);
+  }
+
   public Observation build() {
     return plan.workers(target, current, currentMean.orElse(current))
         .serviceNanos(serviceNanos)
         .waitNanos(waitNanos)
         .responseNanos(serviceNanos + waitNanos)
+        .responseQuantiles(timed ? quantiles() : Quantiles.EMPTY)
         .referenceNanos(referenceNanos, referenceSquares)
         .build();
   }

@@ -27,7 +27,8 @@ import dev.flyball.policy.standard.window.WorkUnit;
  * <p>Long tasks among quick ones have not ended yet, so they are in no mean service time. But while
  * tasks end about as fast as they arrive, and as fast as at rest, nothing delays them, and the
  * number of busy workers is the load (Little's law, whatever the distribution). If that is more
- * than {@value #FAR_MORE} times as much, it counts.
+ * than {@value #FAR_MORE} times as much, it counts. Where single times are not known, it is enough
+ * that tasks end as fast as they arrive and none waits.
  *
  * <p>A load counts once two tenths of a second in a row have shown it, so a burst is not mistaken
  * for a rate. Rejected tasks count as arrivals, too.

@@ -280,7 +280,7 @@ public record FlyballPolicy(
     boolean first = growth.level() == 0;
     PaidGrowth grown = (gap ? growth.begunAnew() : growth).noticed(stretch);
     return new FlyballPolicy(
-        demand.with(stretch, nowUnit, rest.shown()),
+        demand.with(stretch, nowUnit, isRested(stretch)),
         cpu.with(seen),
         first ? grown.atLeast(Math.min(PaidGrowth.FIRST, stretch.asked())) : grown,
         rest.with(stretch, nowUnit),
@@ -292,6 +292,14 @@ public record FlyballPolicy(
         advised,
         stretch.endNanos(),
         without);
+  }
+
+  /**
+   * Whether nothing seems to delay tasks. Where single times are not known, a long task cannot be
+   * told from many that have become slower; there it is enough that none waits.
+   */
+  private boolean isRested(Stretch stretch) {
+    return rest.shown() || (!stretch.timed() && !stretch.pressed());
   }
 
   /** What was known of the tasks before this window; without a deadline where none is grown for. */

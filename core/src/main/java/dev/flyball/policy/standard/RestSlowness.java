@@ -19,6 +19,10 @@ import dev.flyball.policy.standard.window.WorkUnit;
  *   <li><b>Up</b>: if the change is more than chance, rest follows slowly, and only while no more
  *       workers are busy than when it was at rest: slowness with more workers says nothing about
  *       rest.
+ *   <li><b>Untimed</b>: where single times are not known, nor kinds, short tasks among long ones
+ *       are the first to end. So rest is the plain mean at first, until {@value #GATHERED} samples
+ *       have ended and {@value #EARLY_TIMES} times as long has passed as they took. From then on it
+ *       follows up as it does down while no task waits: a mean of different tasks is no sharp rest.
  *   <li><b>Anew</b>: rest is set again if a trial has shown that work grows with the workers as it
  *       does at rest: then everything has become slower, but this pool is not the cause.
  * </ul>
@@ -29,6 +33,8 @@ import dev.flyball.policy.standard.window.WorkUnit;
  * @param recent the slowness of the last samples; 0 while unknown
  * @param gatheredService service time of tasks that ended while tasks waited
  * @param gatheredWork their work
+ * @param earlyNanos for how long it has been seen, in nanoseconds; infinite once that is long
+ *     enough
  */
 record RestSlowness(
     double slowness,
@@ -36,9 +42,10 @@ record RestSlowness(
     double busy,
     double recent,
     double gatheredService,
-    double gatheredWork) {
+    double gatheredWork,
+    double earlyNanos) {
 
-  static final RestSlowness UNKNOWN = new RestSlowness(0, 0, 0, 0, 0, 0);
+  static final RestSlowness UNKNOWN = new RestSlowness(0, 0, 0, 0, 0, 0, 0);
 
   /** Tasks that take less than this times as long as at rest are at rest. */
   static final double AT_REST = 1.3;
@@ -50,6 +57,7 @@ record RestSlowness(
   static final double NEAR_REST = 1.5;
 
   private static final double GATHERED = 20;
+  private static final double EARLY_TIMES = 5;
   private static final double WEIGHT_FIRST = 20;
   private static final double WEIGHT_MAX = 100;
   private static final double SURE = 8;
@@ -59,15 +67,47 @@ record RestSlowness(
   private static final double UP_NANOS = 10e9;
 
   RestSlowness with(Stretch seen, WorkUnit unit) {
+    RestSlowness older = aged(seen.nanos());
     if (seen.ended() == 0 || seen.done() <= 0 || seen.cpuShort()) {
-      return this;
+      return older;
     }
-    double now = Math.min(1e9, seen.serviceNanos() / seen.done());
+    boolean isEarly = !seen.timed() && earlyNanos < Double.POSITIVE_INFINITY;
+    return isEarly ? older.early(seen, unit) : older.learned(seen, unit);
+  }
+
+  private RestSlowness aged(double nanos) {
+    return new RestSlowness(
+        slowness, weight, busy, recent, gatheredService, gatheredWork, earlyNanos + nanos);
+  }
+
+  private RestSlowness early(Stretch seen, WorkUnit unit) {
+    double now = slowness(seen);
+    double samples = seen.done() / unit.nanos();
+    double all = weight + samples;
+    double mean = slowness + samples / all * (now - slowness);
+    double serviceNanos = mean * seen.reference() / seen.ended();
+    boolean isOver = all >= GATHERED && earlyNanos >= EARLY_TIMES * serviceNanos;
+    return new RestSlowness(
+        mean,
+        all,
+        Math.max(busy, seen.busy()),
+        mean,
+        0,
+        0,
+        isOver ? Double.POSITIVE_INFINITY : earlyNanos);
+  }
+
+  private static double slowness(Stretch seen) {
+    return Math.min(1e9, seen.serviceNanos() / seen.done());
+  }
+
+  private RestSlowness learned(Stretch seen, WorkUnit unit) {
+    double now = slowness(seen);
     double samples = seen.done() / unit.nanos();
     double soon = recent == 0 ? now : recent + Math.min(1, samples / RECENT) * (now - recent);
     if (weight == 0) {
       double first = Math.min(WEIGHT_FIRST, samples);
-      return new RestSlowness(now, first, Math.max(1, seen.busy()), soon, 0, 0);
+      return new RestSlowness(now, first, Math.max(1, seen.busy()), soon, 0, 0, earlyNanos);
     }
     RestSlowness calm =
         !seen.saturated() || weight < SURE ? calmed(seen, now, samples, unit) : this;
@@ -78,7 +118,7 @@ record RestSlowness(
     double most = now < SAME * slowness ? Math.max(busy, seen.busy()) : busy;
     double share = samples / (Math.min(weight, WEIGHT_MAX) + samples);
     double chance = 1 + StrictMath.sqrt(unit.slownessVariance(seen.done()));
-    if (now > chance * slowness && weight >= SURE) {
+    if (seen.timed() && now > chance * slowness && weight >= SURE) {
       share = seen.busy() <= SAME_BUSY * most ? Math.min(share, seen.nanos() / UP_NANOS) : 0;
     }
     return new RestSlowness(
@@ -87,19 +127,21 @@ record RestSlowness(
         most,
         recent,
         gatheredService,
-        gatheredWork);
+        gatheredWork,
+        earlyNanos);
   }
 
   private RestSlowness gathered(Stretch seen, double unitNanos, double soon) {
     if (!seen.saturated()) {
-      return new RestSlowness(slowness, weight, busy, soon, 0, 0);
+      return new RestSlowness(slowness, weight, busy, soon, 0, 0, earlyNanos);
     }
     double service = gatheredService + seen.serviceNanos();
     double work = gatheredWork + seen.done();
     if (work < GATHERED * unitNanos) {
-      return new RestSlowness(slowness, weight, busy, soon, service, work);
+      return new RestSlowness(slowness, weight, busy, soon, service, work, earlyNanos);
     }
-    return new RestSlowness(Math.min(slowness, service / work), weight, busy, soon, 0, 0);
+    return new RestSlowness(
+        Math.min(slowness, service / work), weight, busy, soon, 0, 0, earlyNanos);
   }
 
   /**
@@ -108,7 +150,7 @@ record RestSlowness(
    */
   RestSlowness anew(double measured, int workers, double share) {
     double slower = slowness > 0 && measured > 0 ? StrictMath.pow(measured / slowness, share) : 1;
-    return new RestSlowness(slowness * slower, weight, workers, measured, 0, 0);
+    return new RestSlowness(slowness * slower, weight, workers, measured, 0, 0, earlyNanos);
   }
 
   boolean known() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DemandTest {
 
-  private static final RestSlowness REST = new RestSlowness(1, 100, 10, 1, 0, 0);
+  private static final RestSlowness REST = new RestSlowness(1, 100, 10, 1, 0, 0, 0);
 
   private static Demand demand() {
     return Demand.of(
@@ -143,10 +143,10 @@ class DemandTest {
   void tasksThatTakeLongerThanAtRestNeedNoMoreWorkersUnlessProcessorsAreShort() {
     Demand demand = after(50, 10, 0.1);
     WorkUnit unit = new WorkUnit(1e8, 0, 0, 0, 1, 0, 0);
-    RestSlowness crowded = new RestSlowness(0.5, 100, 10, 9, 0, 0);
+    RestSlowness crowded = new RestSlowness(0.5, 100, 10, 9, 0, 0, 0);
     Stretch free = Seen.idle().busy(10).stretch();
     assertThat(demand.erlang(free, unit, crowded)).isCloseTo(5, within(0.1));
-    RestSlowness near = new RestSlowness(0.7, 100, 10, 1, 0, 0);
+    RestSlowness near = new RestSlowness(0.7, 100, 10, 1, 0, 0, 0);
     assertThat(demand.erlang(free, unit, near)).as("as now").isCloseTo(10, within(0.1));
     Demand slow = demand.with(Seen.idle().flow(0, 0, 1000).service(500).stretch(), unit, false);
     Stretch cpuShort = Seen.idle().busy(10).processBusyCores(4).stretch();

@@ -24,7 +24,7 @@ class PaidGrowthTest {
     private final List<Integer> sizes = new ArrayList<>();
     private final List<Double> refusedSeconds = new ArrayList<>();
     private PaidGrowth growth;
-    private RestSlowness rest = new RestSlowness(1, 100, 8, 1, 0, 0);
+    private RestSlowness rest = new RestSlowness(1, 100, 8, 1, 0, 0, 0);
     private final double slots;
     private double slower = 1;
     private double load = 1e6;
@@ -253,7 +253,7 @@ class PaidGrowthTest {
 
   @Test
   void withoutAQueueNothingIsTriedAndWhatIsReachedAtRestIsKept() {
-    RestSlowness rest = new RestSlowness(1, 100, 8, 1, 0, 0);
+    RestSlowness rest = new RestSlowness(1, 100, 8, 1, 0, 0, 0);
     PaidGrowth trying = new Pool(1000, 8, true).looks(1).growth;
     assertThat(trying.trial().to()).isEqualTo(0);
     trying = new Pool(1000, 8, true).looks(2).growth;
@@ -263,7 +263,7 @@ class PaidGrowthTest {
     assertThat(calm.base()).isEqualTo(Base.NONE);
     assertThat(calm.level()).isEqualTo(12.5);
     assertThat(trying.calm(rest.anew(1, 8, 1), 99).level()).isEqualTo(16);
-    assertThat(trying.calm(new RestSlowness(1, 100, 8, 1.4, 0, 0), 12.5).level()).isEqualTo(8);
+    assertThat(trying.calm(new RestSlowness(1, 100, 8, 1.4, 0, 0, 0), 12.5).level()).isEqualTo(8);
   }
 
   @Test

@@ -37,7 +37,7 @@ class RestSlownessTest {
   @Test
   void theFirstTasksAreTakenForRest() {
     RestSlowness rest = RestSlowness.UNKNOWN.with(waiting(5, 1.4).stretch(), UNIT);
-    assertThat(rest).isEqualTo(new RestSlowness(1.4, 5, 8, 1.4, 0, 0));
+    assertThat(rest).isEqualTo(new RestSlowness(1.4, 5, 8, 1.4, 0, 0, 1e9));
     assertThat(known().weight()).as("no more than 20 samples").isEqualTo(20);
   }
 
@@ -50,7 +50,9 @@ class RestSlownessTest {
   })
   void nothingIsSaidOfRestBy(long ended, long failed, boolean cpuShort) {
     Seen seen = tasks(ended, 0.1).failed(failed).processBusyCores(cpuShort ? 4 : 0);
-    assertThat(known().with(seen.stretch(), UNIT)).isEqualTo(known());
+    RestSlowness after = known().with(seen.stretch(), UNIT);
+    assertThat(after.slowness()).isEqualTo(known().slowness());
+    assertThat(after.weight()).isEqualTo(known().weight());
   }
 
   @ParameterizedTest
@@ -103,10 +105,10 @@ class RestSlownessTest {
 
   @Test
   void aThirdMoreIsNotAtRestAndHalfAsMuchMoreIsNotNearIt() {
-    assertThat(new RestSlowness(1, 100, 8, 1.29, 0, 0).shown()).isTrue();
-    assertThat(new RestSlowness(1, 100, 8, 1.31, 0, 0).shown()).isFalse();
-    assertThat(new RestSlowness(1, 100, 8, 1.49, 0, 0).isPossible()).isTrue();
-    assertThat(new RestSlowness(1, 100, 8, 1.51, 0, 0).isPossible()).isFalse();
+    assertThat(new RestSlowness(1, 100, 8, 1.29, 0, 0, 0).shown()).isTrue();
+    assertThat(new RestSlowness(1, 100, 8, 1.31, 0, 0, 0).shown()).isFalse();
+    assertThat(new RestSlowness(1, 100, 8, 1.49, 0, 0, 0).isPossible()).isTrue();
+    assertThat(new RestSlowness(1, 100, 8, 1.51, 0, 0, 0).isPossible()).isFalse();
     assertThat(RestSlowness.UNKNOWN.isPossible()).isTrue();
   }
 
@@ -137,5 +139,35 @@ class RestSlownessTest {
     assertThat(rest.inflation()).isEqualTo(1);
     assertThat(rest.with(waiting(100, 1).stretch(), UNIT).inflation()).isEqualTo(1);
     assertThat(rest.anew(0, 8, 1).inflation()).isEqualTo(1);
+  }
+
+  // ---- Where single times are not known
+
+  private static Seen untimed(long ended, double slowness) {
+    return tasks(ended, slowness).untimed();
+  }
+
+  /** Tasks of 0.1 s end before those of 1 s do: for five of the longer times nothing is settled. */
+  @Test
+  void theFirstToEndAreNoRestWhereLongTasksMayBeAmongThem() {
+    RestSlowness rest = RestSlowness.UNKNOWN.with(untimed(10, 0.1).stretch(), UNIT);
+    for (int second = 1; second < 5; second++) {
+      rest = rest.with(untimed(20, 1).queue(5, 5).workers(8).stretch(), UNIT);
+    }
+    assertThat(rest.slowness()).isCloseTo(81 / 90.0, within(1e-6));
+    assertThat(rest.inflation()).isEqualTo(1);
+    RestSlowness later = rest.with(untimed(100, 9).queue(5, 5).workers(8).stretch(), UNIT);
+    assertThat(later.slowness()).as("a queue says nothing of rest").isEqualTo(rest.slowness());
+    assertThat(later.inflation()).isGreaterThan(9);
+  }
+
+  @Test
+  void restFollowsAMeanOfDifferentTasksUpWhileNoneWaits() {
+    RestSlowness rest = RestSlowness.UNKNOWN;
+    for (int second = 0; second < 10; second++) {
+      rest = rest.with(untimed(20, 1).stretch(), UNIT);
+    }
+    assertThat(rest.with(tasks(100, 3).busy(80).stretch(), UNIT).slowness()).isEqualTo(1);
+    assertThat(rest.with(untimed(100, 3).busy(80).stretch(), UNIT).slowness()).isEqualTo(2);
   }
 }

@@ -149,7 +149,7 @@ class TrialTest {
   })
   void whatIsAsFastAsAtRestHasPaid(
       double samples, double times, double busy, boolean atRest, boolean weak) {
-    RestSlowness rest = new RestSlowness(2, 100, 8, 2, 0, 0);
+    RestSlowness rest = new RestSlowness(2, 100, 8, 2, 0, 0, 0);
     double work = samples * UNIT_NANOS;
     Trial trial = new Trial(8, 16, samples, 1e8, 2 * times * work, 2 * busy * work, work, 0, 0);
     assertThat(trial.atRest(rest)).isEqualTo(atRest);

@@ -21,6 +21,7 @@ import dev.flyball.policy.part.Windows;
  * @param reference the work of these tasks, in nanoseconds
  * @param done the work of those among them that ended well
  * @param serviceNanos the service times of all of them, summed
+ * @param timed whether each task's time is known, and not only their sum
  * @param squares the squares of their works, summed; 0 where not known
  * @param offered the work of the tasks that came, those turned away included, as far as it is known
  * @param came how many these were
@@ -43,6 +44,7 @@ public record Stretch(
     double reference,
     double done,
     double serviceNanos,
+    boolean timed,
     double squares,
     double offered,
     double came,
@@ -82,6 +84,7 @@ public record Stretch(
         reference,
         reference * Math.max(0, well),
         seen.times().serviceNanosSum(),
+        ended == 0 || !seen.times().responseQuantiles().isEmpty(),
         kinds ? seen.times().referenceSquaresSum().orElse(0) : 0,
         Windows.finite(offered),
         came,
