@@ -63,6 +63,8 @@ public final class Json {
       string(string);
     } else if (value instanceof Double number) {
       number(number);
+    } else if (value instanceof Enum<?> constant) {
+      string(constant.name());
     } else if (value instanceof Number || value instanceof Boolean) {
       text.append(value);
     } else if (value instanceof List<?> list) {

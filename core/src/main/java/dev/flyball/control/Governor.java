@@ -117,7 +117,7 @@ public final class Governor implements AutoCloseable {
   }
 
   /** An advice and when it was given. */
-  private record Advised(Advice advice, long atNanos) {}
+  private record Advised(Advice advice, int wanted, long atNanos) {}
 
   Governor(GovernorBuilder plan) {
     this.name = plan.name;
@@ -281,7 +281,7 @@ public final class Governor implements AutoCloseable {
     if (advice.workers() > alone.workers()) { // a group may know of an earlier wish
       advice = withinRoom(advice);
     }
-    lastAdvised = Optional.of(new Advised(advice, clock.nanoTime()));
+    lastAdvised = Optional.of(new Advised(advice, given.workers(), clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
     switch (mode) {
@@ -662,6 +662,14 @@ public final class Governor implements AutoCloseable {
   /** The last advice of the policy, with the limits applied; empty when there is none. */
   public Optional<Advice> lastAdvice() {
     return lastAdvised.map(Advised::advice);
+  }
+
+  /**
+   * The size that the policy wanted last, in workers: before the limits, the room of the machine
+   * and the share of a group were applied; empty when there is no advice.
+   */
+  public OptionalInt wanted() {
+    return lastAdvised.map(last -> OptionalInt.of(last.wanted())).orElse(OptionalInt.empty());
   }
 
   /** The age of the last advice; empty when there is none. */

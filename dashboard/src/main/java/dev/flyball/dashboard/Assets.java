@@ -46,6 +46,7 @@ final class Assets {
     types.put("index.html", "text/html; charset=utf-8");
     types.put("style.css", STYLE);
     types.put("icon.svg", "image/svg+xml");
+    types.put("icon-trouble.svg", "image/svg+xml");
     for (String module :
         new String[] {
           "app",
@@ -59,7 +60,8 @@ final class Assets {
           "pool",
           "scatter",
           "shed",
-          "switches"
+          "switches",
+          "verdict"
         }) {
       types.put(module + ".js", SCRIPT);
     }

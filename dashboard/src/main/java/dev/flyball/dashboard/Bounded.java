@@ -86,6 +86,7 @@ final class Bounded {
         text(steering.policy()),
         text(steering.regime()),
         steering.advice(),
+        steering.wanted(),
         text(steering.reason()),
         steering.adviceAgeSeconds(),
         steering.limitMin(),

@@ -3,6 +3,7 @@ package dev.flyball.dashboard;
 import dev.flyball.base.Json;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolView.Steering;
+import dev.flyball.expose.view.Verdict;
 import dev.flyball.expose.view.WindowFigures;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -36,6 +37,7 @@ final class PoolTrack {
   private Optional<PoolView> last = Optional.empty();
   private List<PoolView.Learned> learned = List.of();
   private String problem = "";
+  private Judgement judgement = Judgement.NONE;
   private long life = LIVES.incrementAndGet();
   private long curve;
 
@@ -69,6 +71,7 @@ final class PoolTrack {
    * @param newest the number of the last entry of the journal; 0 while there is none
    * @param curve changes with what the policy has learned
    * @param problem why it cannot be seen now; empty where it can
+   * @param verdict what matters most about it
    */
   record PoolState(
       String id,
@@ -79,6 +82,7 @@ final class PoolTrack {
       long newest,
       long curve,
       String problem,
+      Judgement verdict,
       WindowFigures figures,
       Steering steering,
       List<PoolView.ShedRow> shed) {}
@@ -117,18 +121,19 @@ final class PoolTrack {
     try {
       seen = pool.view();
     } catch (Unreachable e) {
-      lost(String.valueOf(e.getMessage()));
+      lost(String.valueOf(e.getMessage()), nowMillis);
       throw e;
     } catch (RuntimeException e) {
-      lost(String.valueOf(e.getMessage()));
+      lost(String.valueOf(e.getMessage()), nowMillis);
       return;
     }
     seen.ifPresent(view -> take(view, nowMillis));
   }
 
   /** Notes that the pool cannot be seen; the last view stays. */
-  synchronized void lost(String why) {
+  synchronized void lost(String why, long nowMillis) {
     problem = why;
+    judgement = judgement.next(Verdict.unseen(why), nowMillis);
   }
 
   private synchronized void take(PoolView view, long nowMillis) {
@@ -138,6 +143,7 @@ final class PoolTrack {
     }
     boolean seenBefore = last.isPresent() && isWindowOf(last.get(), view);
     last = Optional.of(view);
+    judgement = judgement.next(Verdict.of(view), nowMillis);
     if (!seenBefore) {
       history.add(nowMillis, view.figures());
     }
@@ -155,6 +161,7 @@ final class PoolTrack {
     history = new History();
     entries.clear();
     last = Optional.empty();
+    judgement = Judgement.NONE;
     life = LIVES.incrementAndGet();
   }
 
@@ -195,6 +202,7 @@ final class PoolTrack {
             newest(),
             curve,
             problem,
+            judgement,
             view.figures(),
             view.steering(),
             view.shed()));

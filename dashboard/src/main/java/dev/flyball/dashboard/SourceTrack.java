@@ -107,7 +107,7 @@ final class SourceTrack {
     if (!round.isDone() && System.nanoTime() - beganNanos > lateNanos) {
       String problem = name + " does not answer";
       seen = new Seen(seen.pools(), seen.more(), seen.flows(), problem);
-      seen.pools().forEach(track -> track.lost(problem));
+      seen.pools().forEach(track -> track.lost(problem, clockMillis.getAsLong()));
     }
   }
 
@@ -198,7 +198,7 @@ final class SourceTrack {
   /** Polls a pool if there is no problem yet; returns the problem of the source, if any. */
   private String look(PoolTrack track, String problem) {
     if (!problem.isEmpty()) {
-      track.lost(problem);
+      track.lost(problem, clockMillis.getAsLong());
       return problem;
     }
     try {

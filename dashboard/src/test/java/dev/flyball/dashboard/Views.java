@@ -44,7 +44,7 @@ final class Views {
   }
 
   static Steering steering(String why) {
-    return new Steering("GOVERN", "flyball", "demand", 5, why, 0.05, 1, 200, 7, 0, 0);
+    return new Steering("GOVERN", "flyball", "demand", 5, 5, why, 0.05, 1, 200, 7, 0, 0);
   }
 
   static PoolView view(String name, int workers, double perSecond, Entry... entries) {

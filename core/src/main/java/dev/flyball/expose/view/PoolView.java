@@ -42,6 +42,7 @@ public record PoolView(
    * @param policy the policy's name; empty without one
    * @param regime the limiting resource of the pool; empty if the policy does not say
    * @param advice the last advice of the policy, in workers; 0 before the first
+   * @param wanted the same before limits were applied; 0 before the first
    * @param reason the reason of the last advice
    * @param adviceAgeSeconds the age of the last advice in seconds; NaN before the first
    * @param limitMin the smallest allowed size; 0 without a governor
@@ -55,6 +56,7 @@ public record PoolView(
       String policy,
       String regime,
       int advice,
+      int wanted,
       String reason,
       double adviceAgeSeconds,
       int limitMin,
@@ -68,7 +70,7 @@ public record PoolView(
 
     /** The state without a governor. */
     public static final Steering NONE =
-        new Steering(UNGOVERNED, "", "", 0, "", Double.NaN, 0, 0, 0, 0, 0);
+        new Steering(UNGOVERNED, "", "", 0, 0, "", Double.NaN, 0, 0, 0, 0, 0);
   }
 
   /**

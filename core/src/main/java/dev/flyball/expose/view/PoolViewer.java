@@ -152,6 +152,7 @@ public final class PoolViewer {
         policyName(it.policy()),
         advice.flatMap(advised -> advised.reason().regime()).map(Regime::word).orElse(""),
         advice.map(Advice::workers).orElse(0),
+        it.wanted().orElse(0),
         advice.map(Advice::why).orElse(""),
         it.lastAdviceAge().map(Duration::toNanos).map(nanos -> nanos / 1e9).orElse(Double.NaN),
         it.limits().min(),

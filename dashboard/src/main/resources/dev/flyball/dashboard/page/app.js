@@ -2,6 +2,7 @@
 //
 //   connection.js  the stream of frames        cards.js    the list of pools
 //   pool.js        what is known of a pool     detail.js   the selected one, with charts.js, scatter.js
+//   verdict.js     how a verdict looks, and which pools come first
 //   switches.js    what a hand may do          flows.js    data flows as networks
 //
 // Every text that comes from outside goes into the page as text, never as markup.
@@ -11,7 +12,8 @@ import { connect } from './connection.js';
 import { Detail } from './detail.js';
 import { Flows } from './flows.js';
 import { Pool, emptySeries } from './pool.js';
-import { made, say, shown } from './format.js';
+import { counted, made, say, shown } from './format.js';
+import { inOrder, isInTrouble } from './verdict.js';
 import { BROWSER, TAB, keep, recall } from './kept.js';
 import { begin, keepToken, refill, takeTokenFromAddress, wire } from './switches.js';
 
@@ -73,7 +75,7 @@ function takeFrame(next) {
 function follow() {
   if (!selected) {
     const wanted = recall(TAB, SELECTED);
-    const first = pools.get(wanted) ?? pools.values().next().value;
+    const first = pools.get(wanted) ?? listed()[0];
     if (first) select(first);
     return;
   }
@@ -126,6 +128,7 @@ function draw() {
   if (!frame || document.hidden) return;
   const all = listed();
   say(byId('pool-count'), all.length ? `(${all.length}${frame.poolsMore ? ` of ${all.length + frame.poolsMore}` : ''})` : '');
+  showTrouble(all);
   byId('pools-none').hidden = all.length > 0;
   byId('filter').parentElement.hidden = all.length < 6;
   say(byId('source'), frame.sources.map(source => shown(source.name) + (source.problem ? ': ' + shown(source.problem) : '')).join('; '));
@@ -137,9 +140,21 @@ function draw() {
   flows.show(frame.flows);
 }
 
-/** The pools of the last frame, in its order. */
+/** The pools of the last frame: those in trouble first, else in its order. */
 function listed() {
-  return frame.pools.map(state => pools.get(state.id)).filter(Boolean);
+  return inOrder(frame.pools.map(state => pools.get(state.id)).filter(Boolean));
+}
+
+/** How many are in trouble: in the header, in the title and in the icon of the tab. */
+function showTrouble(all) {
+  const many = all.filter(isInTrouble).length;
+  const text = many ? `${many} of ${counted(all.length, 'pool')} in trouble` : '';
+  say(byId('trouble'), text || (all.length ? 'No pool is in trouble' : ''));
+  byId('trouble').classList.toggle('bad', many > 0);
+  const title = text ? `${many} in trouble – Flyball` : 'Flyball dashboard';
+  if (document.title !== title) document.title = title;
+  const icon = many ? 'icon-trouble.svg' : 'icon.svg';
+  if (byId('icon').getAttribute('href') !== icon) byId('icon').setAttribute('href', icon);
 }
 
 function select(pool) {

@@ -1,7 +1,8 @@
 // The list of all pools: a button each, with its numbers and a small picture of its last minute.
 
-import { colour, counted, made, number, say, shown } from './format.js';
+import { colour, counted, made, number, offered, say, shown, turnedAway } from './format.js';
 import { isGap } from './pool.js';
+import { showSentence, showVerdict } from './verdict.js';
 
 export class Cards {
   /** onSelect(id) is told which pool was chosen. */
@@ -21,6 +22,7 @@ export class Cards {
         this.cards.delete(id);
       }
     }
+    const focused = document.activeElement;
     let next = this.list.firstElementChild;
     for (const pool of pools) {
       const card = this.card(pool);
@@ -29,6 +31,7 @@ export class Cards {
       else this.list.insertBefore(card.item, next);
       this.update(card, pool, pool.id === selectedId, withSource);
     }
+    if (focused !== document.activeElement && this.list.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   card(pool) {
@@ -50,18 +53,20 @@ export class Cards {
       button,
       name: made('span', 'name'),
       source: made('span', 'source'),
-      regime: made('span', 'regime'),
+      verdict: made('span', 'verdict'),
+      sentence: made('span', 'sentence'),
+      flow: made('span', 'numbers flow'),
       numbers: made('span', 'numbers'),
       canvas: made('canvas'),
     };
     card.canvas.setAttribute('aria-hidden', 'true');
-    button.append(card.source, card.name, card.regime, card.numbers, card.canvas);
+    button.append(card.source, card.name, card.verdict, card.sentence, card.flow, card.numbers, card.canvas);
     item.append(button);
     return card;
   }
 
   update(card, pool, selected, withSource) {
-    const { name, source, steering, figures, problem } = pool.state;
+    const { name, source, verdict, figures, problem } = pool.state;
     const where = withSource ? shown(source) : '';
     const visible = [shown(name), where].some(text => text.toLowerCase().includes(this.filter));
     card.item.hidden = !visible;
@@ -69,7 +74,9 @@ export class Cards {
     card.button.classList.toggle('problem', Boolean(problem));
     say(card.name, shown(name));
     say(card.source, where);
-    say(card.regime, problem ? 'not seen' : mark(steering));
+    showVerdict(card.verdict, verdict);
+    showSentence(card.sentence, verdict);
+    say(card.flow, flow(figures));
     say(
       card.numbers,
       `${counted(figures.workersTarget, 'worker')}, ${number(figures.busy)} busy, ${number(figures.queued)} waiting`);
@@ -77,15 +84,12 @@ export class Cards {
   }
 }
 
-/** What matters most about who decides. */
-function mark(steering) {
-  switch (steering.mode) {
-    case 'GOVERN': return steering.regime || 'governed';
-    case 'PINNED': return 'pinned';
-    case 'OVERRIDDEN': return 'overridden';
-    case 'ADVISE_ONLY': return 'advice only';
-    default: return 'ungoverned';
-  }
+/** What is offered, and what does not come out well. */
+function flow(figures) {
+  const parts = [`${number(offered(figures))}/s offered`];
+  if (turnedAway(figures)) parts.push(`${number(turnedAway(figures))}/s turned away`);
+  if (figures.failedPerSecond) parts.push(`${number(figures.failedPerSecond)}/s fail`);
+  return parts.join(', ');
 }
 
 const MINUTE_MILLIS = 60_000;

@@ -10,13 +10,17 @@ const SPAN_SECONDS_MIN = 2;
 /** Each line: the column it shows, its name, a colour of the style sheet, whether it is dashed. */
 const CHARTS = [
   {
-    title: 'Workers and tasks',
+    title: 'Workers',
     format: number,
     lines: [
       { column: 'workersTarget', label: 'size', colour: 'c1', stepped: true },
       { column: 'busy', label: 'busy', colour: 'c3', filled: true },
-      { column: 'queued', label: 'waiting', colour: 'c2', dashed: true },
     ],
+  },
+  {
+    title: 'Tasks that wait',
+    format: number,
+    lines: [{ column: 'queued', label: 'waiting', colour: 'c2', filled: true }],
   },
   {
     title: 'Tasks per second',

@@ -1,10 +1,11 @@
 // The selected pool: who decides and why, its figures in pictures and in a table, its journal.
 
-import { bracketed, clock, counted, limit, made, millis, number, percent, say, shown } from './format.js';
+import { bracketed, clock, counted, limit, made, millis, number, offered, percent, say, shown, turnedAway } from './format.js';
 import { Charts } from './charts.js';
 import { Scatter } from './scatter.js';
 import { emptySeries } from './pool.js';
 import { ShedTable } from './shed.js';
+import { showSentence, showVerdict } from './verdict.js';
 
 const MODES = {
   GOVERN: ['governed', ''],
@@ -12,14 +13,6 @@ const MODES = {
   PINNED: ['pinned by hand', 'warm'],
   OVERRIDDEN: ['overridden by hand', 'bad'],
   UNGOVERNED: ['ungoverned', 'warm'],
-};
-
-const REGIMES = {
-  demand: ['limited by demand', ''],
-  CPU: ['limited by the processors', 'warm'],
-  behind: ['limited by what is behind', 'warm'],
-  overloaded: ['overloaded', 'bad'],
-  hung: ['nothing moves', 'bad'],
 };
 
 const CAUSES = {
@@ -36,11 +29,11 @@ const TILES = [
   ['Workers', f => number(f.workersTarget), f => `(${number(f.workersCurrent)} alive)`],
   ['Busy', f => number(f.busy), f => percent(f.workersTarget ? f.busy / f.workersTarget : null)],
   ['Waiting', f => number(f.queued), f => `${millis(f.waitMillis)} each`],
-  ['Arrive', f => number(f.arrivedPerSecond), () => 'tasks/s'],
+  ['Offered', f => number(offered(f)), () => 'tasks/s'],
   ['End', f => number(f.completedPerSecond), () => 'tasks/s'],
-  ['Shed', f => number(f.shedPerSecond), () => 'tasks/s'],
+  ['Turned away', f => number(turnedAway(f)), () => 'tasks/s'],
+  ['Fail', f => number(f.failedPerSecond), () => 'tasks/s'],
   ['Arrival to end', f => millis(f.responseMillisP95), () => '95 %'],
-  ['Dead time', f => percent(f.deadTimeRatio), () => 'of a task’s time'],
 ];
 
 const FIGURES = [
@@ -67,6 +60,7 @@ const FIGURES = [
   ['Processors busy with this program', (f) => number(f.processBusyCores)],
   ['Processors busy with anything', (f) => number(f.hostBusyCores)],
   ['Advised size', (f, s) => s.advice ? number(s.advice) : '–'],
+  ['The same without limits', (f, s) => s.wanted ? number(s.wanted) : '–'],
   ['Smallest size allowed', (f, s) => s.limitMin ? limit(s.limitMin) : '–'],
   ['Largest size allowed', (f, s) => s.limitMax ? limit(s.limitMax) : '–'],
   ['Changes of size', (f, s) => number(s.sizeChanges)],
@@ -121,7 +115,8 @@ export class Detail {
     const { figures, steering } = state;
     say(byId('pool-name'), shown(state.name));
     chip(byId('pool-mode'), MODES[steering.mode] ?? [steering.mode, '']);
-    chip(byId('pool-regime'), REGIMES[steering.regime] ?? ['', '']);
+    showVerdict(byId('pool-verdict'), state.verdict);
+    showSentence(byId('pool-sentence'), state.verdict, true);
     say(byId('pool-policy'), steering.policy ? 'policy ' + shown(steering.policy) : '');
     say(byId('pool-reason'), steering.reason ? shown(steering.reason) : steering.policy ? 'no advice yet' : 'nobody decides: the size was set');
     say(byId('pool-reason-age'), bracketed(steering.adviceAgeSeconds));

@@ -53,6 +53,16 @@ export function counted(x, noun) {
   return `${number(x)} ${noun}${x === 1 ? '' : 's'}`;
 }
 
+/** Tasks that come in a second, those turned away included. */
+export function offered(figures) {
+  return figures.arrivedPerSecond + figures.rejectedPerSecond;
+}
+
+/** Tasks turned away in a second, by the rule for who gets in or without one. */
+export function turnedAway(figures) {
+  return Math.max(figures.rejectedPerSecond, figures.shedPerSecond);
+}
+
 const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**

@@ -180,7 +180,7 @@ class DashboardStaysIT {
             page.evaluate(
                 "Promise.all([import('./cards.js'), import('./pool.js')]).then(([{Cards}, {Pool}]) => {"
                     + " const pool = Object.assign(new Pool('x'), {state: {name: 'orders', problem: '',"
-                    + " source: 'build7', steering: {}, figures: {workersTarget: 1, busy: 0, queued: 0}}});"
+                    + " source: 'build7', verdict: {level: 'FINE', word: '', sentence: '', sinceMillis: 0}, steering: {}, figures: {workersTarget: 1, busy: 0, queued: 0}}});"
                     + " const list = document.createElement('ul');"
                     + " const cards = new Cards(list, () => {});"
                     + " const said = () => list.querySelector('.source').textContent;"
@@ -196,7 +196,7 @@ class DashboardStaysIT {
             page.evaluate(
                 "Promise.all([import('./cards.js'), import('./pool.js')]).then(([{Cards}, {Pool}]) => {"
                     + " const pool = name => Object.assign(new Pool(name), {state: {name, source: '', problem: '',"
-                    + " steering: {}, figures: {workersTarget: 1, busy: 0, queued: 0}}});"
+                    + " verdict: {level: 'FINE', word: '', sentence: '', sinceMillis: 0}, steering: {}, figures: {workersTarget: 1, busy: 0, queued: 0}}});"
                     + " const list = document.createElement('ul');"
                     + " const cards = new Cards(list, () => {});"
                     + " cards.show([pool('b'), pool('c')], 'b');"
