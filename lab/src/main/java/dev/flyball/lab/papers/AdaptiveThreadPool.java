@@ -2,8 +2,6 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Report;
@@ -11,6 +9,8 @@ import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.Protocol;

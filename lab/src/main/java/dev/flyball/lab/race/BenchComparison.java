@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.race.RaceExperiment.Bench;

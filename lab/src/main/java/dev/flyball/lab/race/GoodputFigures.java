@@ -3,7 +3,7 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.race.RaceFigures.number;
 import static dev.flyball.lab.race.RaceFigures.policy;
 import static dev.flyball.lab.race.RaceFigures.share;
-import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
 
 import dev.flyball.admission.Importance;
 import dev.flyball.lab.report.Figure;

@@ -1,6 +1,6 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
 import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.bench.RealBench.EntryPoint;

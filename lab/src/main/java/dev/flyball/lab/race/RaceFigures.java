@@ -1,14 +1,14 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
 
 import dev.flyball.files.Units;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.PoolOutcome;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.peers.Peers;

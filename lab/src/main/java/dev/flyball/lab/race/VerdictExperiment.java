@@ -1,12 +1,9 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.report.NumberFormat.rounded;
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.BarChart.Group;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
@@ -18,6 +15,9 @@ import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.BarChart.Group;
+import dev.flyball.lab.report.chart.Chart.Axis;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.policy.standard.FlyballPart;

@@ -1,6 +1,5 @@
 package dev.flyball.lab.report;
 
-import dev.flyball.base.OneLine;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import dev.flyball.lab.report.Section.CommandSection;
@@ -9,6 +8,9 @@ import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Photograph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.report.chart.Chart;
+import dev.flyball.lab.report.chart.Drawing;
+import dev.flyball.lab.report.text.Markup;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -43,7 +45,7 @@ public final class HtmlReport {
     html.append("<style>\n").append(HtmlStyle.CSS).append(Drawing.css()).append("</style>\n");
     html.append("</head>\n<body>\n<main>\n<header>\n");
     element("h1", report.title());
-    html.append("<p class=\"summary\">").append(escaped(report.summary())).append("</p>\n");
+    html.append("<p class=\"summary\">").append(Markup.escaped(report.summary())).append("</p>\n");
     html.append("</header>\n");
     report.sections().forEach(this::section);
     html.append("</main>\n</body>\n</html>\n");
@@ -68,8 +70,7 @@ public final class HtmlReport {
     } else if (section instanceof CommandSection command) {
       element("h2", command.title());
       html.append("<pre><code>")
-          .append(
-              command.lines().lines().map(HtmlReport::escaped).collect(Collectors.joining("\n")));
+          .append(command.lines().lines().map(Markup::escaped).collect(Collectors.joining("\n")));
       html.append("</code></pre>\n");
     }
     html.append("</section>\n");
@@ -107,10 +108,10 @@ public final class HtmlReport {
 
   private void photograph(Photograph photograph) {
     element("h2", photograph.title());
-    html.append("<figure>\n<img alt=\"").append(escaped(photograph.caption()));
+    html.append("<figure>\n<img alt=\"").append(Markup.escaped(photograph.caption()));
     html.append("\" width=\"").append(photograph.width());
     html.append("\" height=\"").append(photograph.height());
-    html.append("\" src=\"data:image/png;base64,").append(escaped(photograph.pngBase64()));
+    html.append("\" src=\"data:image/png;base64,").append(Markup.escaped(photograph.pngBase64()));
     html.append("\">\n");
     element("figcaption", photograph.caption());
     html.append("</figure>\n");
@@ -146,7 +147,7 @@ public final class HtmlReport {
     html.append("<td class=\"verdict ").append(verdict).append("\"><span aria-hidden=\"true\">");
     html.append(claim.verdict().mark()).append("</span> ").append(claim.verdict().words());
     html.append("</td>");
-    html.append("<td class=\"why\">").append(escaped(claim.why())).append("</td></tr>\n");
+    html.append("<td class=\"why\">").append(Markup.escaped(claim.why())).append("</td></tr>\n");
   }
 
   private void facts(Facts facts) {
@@ -162,7 +163,7 @@ public final class HtmlReport {
   /** A wide table scrolls in a box of its own, which the keyboard reaches. */
   private void openTable(String title) {
     html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
-    html.append(escaped(title)).append("\">\n<table>\n");
+    html.append(Markup.escaped(title)).append("\">\n<table>\n");
   }
 
   private void closeTable() {
@@ -171,9 +172,9 @@ public final class HtmlReport {
 
   private void head(boolean numeric, String name, String unit) {
     html.append("<th scope=\"col\"").append(numeric ? " class=\"number\">" : ">");
-    html.append(escaped(name));
+    html.append(Markup.escaped(name));
     if (!unit.isEmpty()) {
-      html.append(" <span class=\"unit\">").append(escaped(unit)).append("</span>");
+      html.append(" <span class=\"unit\">").append(Markup.escaped(unit)).append("</span>");
     }
     html.append("</th>");
   }
@@ -186,21 +187,11 @@ public final class HtmlReport {
     } else if (text.length() > LONG_TEXT) {
       html.append(" class=\"long\"");
     }
-    html.append('>').append(escaped(text)).append(head ? "</th>" : "</td>");
-  }
-
-  /** Text as it stands in HTML and SVG: no markup, and control characters by their codes. */
-  static String escaped(String text) {
-    return OneLine.of(text)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
+    html.append('>').append(Markup.escaped(text)).append(head ? "</th>" : "</td>");
   }
 
   private void element(String name, String text) {
-    html.append('<').append(name).append('>').append(escaped(text));
+    html.append('<').append(name).append('>').append(Markup.escaped(text));
     html.append("</").append(name).append(">\n");
   }
 

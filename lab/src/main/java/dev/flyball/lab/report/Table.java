@@ -1,6 +1,8 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.text.NumberFormat;
+import dev.flyball.lab.report.text.TextWidth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -1,15 +1,15 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.sim.race.Aggregate;

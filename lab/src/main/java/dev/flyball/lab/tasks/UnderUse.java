@@ -1,19 +1,19 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.lab.tasks.TaskLoad.Granularity;

@@ -2,13 +2,15 @@ package dev.flyball.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Section.CommandSection;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import java.io.PrintWriter;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.harness.AtExit;
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import dev.flyball.tools.cli.TuningHistory.Held;
 import dev.flyball.tools.cli.TuningHistory.Moment;
 import java.util.List;

@@ -1,9 +1,10 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import com.github.weisj.jsvg.SVGDocument;
 import com.github.weisj.jsvg.parser.LoaderContext;
 import com.github.weisj.jsvg.parser.SVGLoader;
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.text.Markup;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -100,7 +101,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
           y,
           width,
           height,
-          hover.isEmpty() ? "/>" : "><title>" + HtmlReport.escaped(hover) + "</title></rect>");
+          hover.isEmpty() ? "/>" : "><title>" + Markup.escaped(hover) + "</title></rect>");
     }
   }
 
@@ -118,7 +119,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
           String.valueOf(size),
           anchor.name().toLowerCase(Locale.ROOT),
           bold ? " font-weight=\"bold\"" : "",
-          HtmlReport.escaped(text));
+          Markup.escaped(text));
     }
   }
 
@@ -148,7 +149,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
   }
 
   /** The drawing as an element of a page that has the {@link #css}. */
-  String inlineSvg() {
+  public String inlineSvg() {
     return svg("", "");
   }
 
@@ -162,14 +163,14 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
         height,
         width,
         height,
-        HtmlReport.escaped(alt),
-        HtmlReport.escaped(title),
+        Markup.escaped(alt),
+        Markup.escaped(title),
         before,
         marks.stream().map(mark -> mark.svg() + "\n").collect(Collectors.joining()));
   }
 
   /** The font, and the colours on dark paper; those on light paper are attributes of each mark. */
-  static String css() {
+  public static String css() {
     StringBuilder css = new StringBuilder(FONT);
     css.append("@media (prefers-color-scheme:dark){\n");
     List<Ink> inks = new ArrayList<>(List.of(Ink.PAPER, Ink.TEXT, Ink.MUTED, Ink.GRID, Ink.AXIS));
@@ -184,7 +185,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
    *
    * @throws IllegalStateException when this system has no font for the JVM
    */
-  byte[] png() {
+  public byte[] png() {
     try {
       String light = svg(" xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\"", PAPER);
       SVGDocument document =

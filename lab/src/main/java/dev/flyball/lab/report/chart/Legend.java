@@ -1,10 +1,10 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Label;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Drawing.Spot;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Label;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Drawing.Spot;
 import java.util.ArrayList;
 import java.util.List;
 

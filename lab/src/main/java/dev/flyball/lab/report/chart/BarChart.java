@@ -1,13 +1,14 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Box;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Line;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Legend.Lettering;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Box;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Line;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Legend.Lettering;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,19 +1,19 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Box;
-import dev.flyball.lab.report.Drawing.Curve;
-import dev.flyball.lab.report.Drawing.Dot;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Label;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Drawing.Spot;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Box;
+import dev.flyball.lab.report.chart.Drawing.Curve;
+import dev.flyball.lab.report.chart.Drawing.Dot;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Label;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Drawing.Spot;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
