@@ -67,12 +67,12 @@ class RaceExperimentTest {
   @Test
   void aPageOfOneScenarioAndOneOfTwoSayFirstWhoWon() {
     Findings one = findings(1, "cpu-bound");
-    assertThat(one.page().summary())
+    assertThat(one.page().headline().text())
         .contains("littles-law came nearest", "one seed", "cores 1.00")
         .doesNotContain("geometric");
     assertThat(pictures(one)).isEqualTo(3);
     Findings two = findings(1, "cpu-bound", "half-core");
-    assertThat(two.page().summary()).startsWith("Over 2 scenarios and one seed each,");
+    assertThat(two.page().headline().text()).startsWith("Over 2 scenarios and one seed each,");
     assertThat(pictures(two)).isEqualTo(6);
   }
 

@@ -1,8 +1,11 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.harness.Neighbours;
+import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
@@ -159,10 +162,13 @@ final class BenchTasksCommand implements Callable<Integer> {
 
   private Findings findings(TaskComparison comparison, Progress progress) {
     progress.prepares("calibrating");
-    Chapter chapter = comparison.run(TaskBench.here(), progress::prepares);
+    TaskBench bench = TaskBench.here();
+    Look began = Look.now();
+    Chapter chapter = comparison.run(bench, progress::prepares);
+    Headline headline = chapter.headline().doubted(Neighbours.since(began).doubts());
     return new Findings(
             RunReport.of("bench-tasks", "real", List.of()),
-            new Report("Executors under a load of tasks", chapter.summary(), chapter.sections()))
+            new Report("Executors under a load of tasks", headline, chapter.sections()))
         .figure("tasks", chapter.figures())
         .measuredBy(
             command(),

@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
@@ -20,7 +21,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * A tuning run as a page and as figures, once it has ended.
  *
- * @param summary what came of it, in sentences
+ * @param title what was governed
+ * @param headline what came of it
  * @param what what counts as done, in the plural
  * @param knob the number that was governed
  * @param history the sizes, and the line of moments
@@ -29,7 +31,8 @@ import java.util.function.ToDoubleFunction;
  * @param command what was typed
  */
 record TuningPage(
-    String summary,
+    String title,
+    Headline headline,
     String what,
     String knob,
     TuningHistory history,
@@ -41,7 +44,7 @@ record TuningPage(
 
   Report page() {
     Report page =
-        Report.of("The thread pool of a MariaDB server, governed", summary)
+        Report.of(title, headline)
             .with(sizes())
             .with(
                 new Picture(
@@ -106,7 +109,7 @@ record TuningPage(
                     .and("perSecond", moment.perSecond()))
             .toList();
     JsonFields figures =
-        JsonFields.of("summary", summary)
+        JsonFields.of("summary", headline.text())
             .and("objective", what)
             .and("knob", knob)
             .and("sizes", sizes)

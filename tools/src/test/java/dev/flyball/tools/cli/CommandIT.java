@@ -379,7 +379,7 @@ class CommandIT {
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
     assertThat(report.get("complete").asBoolean()).isFalse();
     assertThat(report.get("rows").size()).isPositive();
-    assertThat(ended.out()).contains("The race was ended early");
+    assertThat(ended.out()).contains("the run was ended early");
   }
 
   @Test
