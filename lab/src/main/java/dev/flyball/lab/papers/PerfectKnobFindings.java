@@ -60,7 +60,7 @@ record PerfectKnobFindings(
             .figure("demandWorkers", Math.round(demand() * 1000) / 1000.0)
             .figure("sentLate", sentLate())
             .figure("complete", complete())
-            .with(report.table("Side by side"))
+            .with(report.table("Side by side", results.isEmpty() ? "" : inQuestion().policy()))
             .with(bars())
             .with(health())
             .with(

@@ -326,13 +326,12 @@ public record RaceExperiment(
               best.worstScenario());
     }
     Board.Row row = boards.get(0).row(best.name());
-    return "%s, with %s its 95th percentile of response time and %s its worker time (%ss over %s)."
+    return "%s, with %s its 95th percentile of response time and %s its worker time (%s)."
         .formatted(
             compared(contenders),
             times(row.responseP95Ratio()),
             times(row.workerSecondsRatio()),
-            race.aggregate().word(),
-            over);
+            seeds == 1 ? over : race.aggregate().word() + "s over " + over);
   }
 
   /** The first contenders, whose costs are the same as far as they are shown, and the oracle. */

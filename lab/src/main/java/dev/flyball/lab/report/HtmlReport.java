@@ -31,7 +31,7 @@ public final class HtmlReport {
 
   /** The widths that each picture is drawn for: of a screen, a tablet and a phone. */
   private enum Width {
-    WIDE(1120),
+    WIDE(1200),
     MIDDLE(700),
     NARROW(356);
 
@@ -155,7 +155,7 @@ public final class HtmlReport {
 
   private void printed(Printed printed) {
     element("h2", printed.title());
-    element("p", printed.tally() + ". Printed in: " + printed.source() + ".");
+    element("p", "Printed in: " + printed.source() + ".");
     openTable(printed.title());
     html.append("<thead><tr>");
     head(false, "figure", "");

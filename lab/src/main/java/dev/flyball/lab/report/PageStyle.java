@@ -11,7 +11,7 @@ final class PageStyle {
       """
       *{box-sizing:border-box}
       body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.45 FONTS}
-      main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+      main{max-width:77rem;margin:0 auto;padding:1.5rem 1rem 4rem}
       h1{font-size:1.6rem;line-height:1.2;margin:0 0 .6rem;overflow-wrap:anywhere}
       h2{font-size:1.15rem;line-height:1.3;margin:2.25rem 0 .6rem;overflow-wrap:anywhere}
       p{max-width:46rem;margin:.6rem 0;overflow-wrap:anywhere}
@@ -20,9 +20,13 @@ final class PageStyle {
       background:var(--ground);padding:.6rem .9rem;margin:.8rem 0}
       .banner strong{color:var(--bad)}
       .banner ul{margin:.3rem 0 0;padding-left:1.2rem;overflow-wrap:anywhere}
-      .scroll{overflow-x:auto}
+      .scroll{overflow-x:auto;background:
+      linear-gradient(to right,var(--paper) 50%,transparent) left/3rem 100% no-repeat local,
+      linear-gradient(to left,var(--paper) 50%,transparent) right/3rem 100% no-repeat local,
+      linear-gradient(to right,var(--faint),transparent) left/.5rem 100% no-repeat scroll,
+      linear-gradient(to left,var(--faint),transparent) right/.5rem 100% no-repeat scroll}
       .scroll:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-      table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}
+      table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
       th,td{padding:.35rem .4rem;text-align:left;vertical-align:top;white-space:nowrap;
       border-bottom:1px solid var(--line)}
       thead th{color:var(--faint);font-weight:600;vertical-align:bottom;white-space:normal}

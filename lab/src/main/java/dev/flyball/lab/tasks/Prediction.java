@@ -208,7 +208,7 @@ public record Prediction(int rounds, long seed, double scale) {
               .table("What a thread costs, beside threads that compute", costs));
       sections.add(new Picture(costChart(), COST_CAPTION));
       for (Rounds rounds : loads) {
-        sections.add(rounds.table());
+        sections.add(rounds.table(OURS));
         for (String name : List.of(PRINTED, EMA, OURS)) {
           sections.add(new Picture(threads(rounds, name), THREADS_CAPTION));
         }

@@ -180,8 +180,9 @@ record Rounds(TaskLoad load, Map<String, List<BenchmarkRun>> runs) {
         .and("executors", figures().json(names()));
   }
 
-  Table table() {
-    return figures().table("Start latency: " + load.text(), names());
+  /** The figures of all executors; one of them is marked. */
+  Table table(String marked) {
+    return figures().table("Start latency: " + load.text(), names(), marked::equals);
   }
 
   // ---- Over time

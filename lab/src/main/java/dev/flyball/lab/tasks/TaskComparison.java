@@ -80,7 +80,9 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     return new Chapter(
         "tasks",
         headline(all),
-        List.of(all.table(), new Picture(all.threads(all.names()), "In the last round.")),
+        List.of(
+            all.table(all.first(BenchmarkRun::totalSeconds)),
+            new Picture(all.threads(all.names()), "In the last round.")),
         all.json());
   }
 
@@ -97,7 +99,12 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
                     " was done first, after %s s", all.median(first, BenchmarkRun::totalSeconds))
                 + (others.isEmpty() ? "" : "; " + others)
                 + ".")
-        .and("The load: " + all.load().text() + "; medians of " + all.rounds() + " rounds.")
+        .and(
+            "The load: "
+                + all.load().text()
+                + (all.rounds() == 1
+                    ? "; one round."
+                    : "; medians of " + all.rounds() + " rounds."))
         .doubtedIfFew(all.rounds());
   }
 }

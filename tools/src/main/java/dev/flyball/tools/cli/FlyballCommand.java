@@ -72,7 +72,7 @@ public final class FlyballCommand implements Runnable {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     CommandLine line =
-        new CommandLine(new FlyballCommand())
+        NumberOptions.on(new CommandLine(new FlyballCommand()))
             .setOut(out)
             .setErr(err)
             .setColorScheme(CommandLine.Help.defaultColorScheme(colours()))
