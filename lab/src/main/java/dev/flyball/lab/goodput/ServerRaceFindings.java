@@ -120,6 +120,13 @@ final class ServerRaceFindings {
             .mapToDouble(stretch -> board.goodput(stretch, flyball) / board.best(stretch))
             .filter(ratio -> !Double.isNaN(ratio))
             .toArray();
+    if (ratios.length < 2) {
+      return String.format(
+          Locale.ROOT,
+          "Flyball as it comes has %.0f %% of the best possible goodput of %s.",
+          100 * DoubleStream.of(ratios).average().orElse(Double.NaN),
+          board.rows().get(0).name());
+    }
     return String.format(
         Locale.ROOT,
         "Of the best possible goodput, Flyball as it comes has %.0f %% on average and %.0f %% where"
