@@ -390,10 +390,16 @@ public record AdaptiveThreadPool(
       return result.gain().map(Repeated::median).orElse(1.0);
     }
 
+    /** Whether at least three quarters of the turns gained something. */
+    private static boolean isClear(CellResult result) {
+      return result.gain().map(Repeated::lowerQuartile).orElse(0.0) > 1;
+    }
+
     private static String sentence(CellResult most) {
       double percent = 100 * (gain(most) - 1);
-      if (percent < 1) {
-        return "No load gained anything over as many groups as cores (" + most.cores() + ").";
+      if (percent < 1 || !isClear(most)) {
+        return "No load clearly gained anything over as many groups as cores (%s); the best, %s: %s %%."
+            .formatted(most.cores(), most.cell().text(), NumberFormat.text(percent));
       }
       return ("The most was gained for %s: %s %% over as many groups as cores (%s), with %s groups;"
               + " the article reports more than 40 %% for read-write and TPC-C, on 72 cores.")

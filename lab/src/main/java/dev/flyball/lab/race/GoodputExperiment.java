@@ -140,9 +140,10 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
     GoodputStanding best = contenders.get(0);
     Headline headline =
         Headline.of(
-            "%s had the best goodput: %s of the oracle's, and %s at worst, in %s."
+            "%s had %s: %s of the oracle's, and %s at worst, in %s."
                 .formatted(
                     best.name(),
+                    contenders.size() == 1 ? "this goodput" : "the best goodput",
                     text(best.ratio(), 3),
                     text(best.worstRatio(), 3),
                     best.worst().name()));

@@ -23,8 +23,8 @@ final class PageStyle {
       .scroll{overflow-x:auto;background:
       linear-gradient(to right,var(--paper) 50%,transparent) left/3rem 100% no-repeat local,
       linear-gradient(to left,var(--paper) 50%,transparent) right/3rem 100% no-repeat local,
-      linear-gradient(to right,var(--faint),transparent) left/.5rem 100% no-repeat scroll,
-      linear-gradient(to left,var(--faint),transparent) right/.5rem 100% no-repeat scroll}
+      linear-gradient(to right,var(--line),transparent) left/.6rem 100% no-repeat scroll,
+      linear-gradient(to left,var(--line),transparent) right/.6rem 100% no-repeat scroll}
       .scroll:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
       table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
       th,td{padding:.35rem .4rem;text-align:left;vertical-align:top;white-space:nowrap;

@@ -102,15 +102,21 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
   }
 
   private Plot plot(int width, double top) {
-    Ticks up = Ticks.around(Math.min(0, least(Point::y)), Math.max(0, most(Point::y)), Y_TICKS);
+    double low = Math.min(0, least(Point::y));
+    double high = Math.max(0, most(Point::y));
+    Ticks up = Ticks.around(low, high, (int) count(Y_TICKS, Point::y, high - low));
     double left = MARGIN + Lettering.width(up.textLength()) + 6;
     double right = width - PLOT_RIGHT;
     double count = Math.max(X_TICKS_MIN, (right - left) / PIXELS_PER_TICK);
-    if (points().allMatch(point -> point.x() == Math.rint(point.x()))) {
-      count = Math.min(count, Math.max(1, most(Point::x) - least(Point::x))); // no half threads
-    }
+    count = count(count, Point::x, most(Point::x) - least(Point::x));
     Ticks along = Ticks.within(left(least(Point::x), most(Point::x)), most(Point::x), (int) count);
     return new Plot(along, up, left, right, top, top + PLOT_HEIGHT);
+  }
+
+  /** So many ticks, or fewer where all figures are whole, for there are no half threads. */
+  private double count(double usual, ToDoubleFunction<Point> of, double length) {
+    boolean whole = points().mapToDouble(of).allMatch(figure -> figure == Math.rint(figure));
+    return whole ? Math.min(usual, Math.max(1, length)) : usual;
   }
 
   /** Where the axis begins: at 0, where the first point is near to it. */

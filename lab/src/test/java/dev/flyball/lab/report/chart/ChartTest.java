@@ -86,6 +86,13 @@ class ChartTest {
   }
 
   @Test
+  void wholeFiguresHaveNoTicksBetweenThem() {
+    Drawing threads = lines(series("threads", 1, 2, 1)).draw(800, false);
+    assertThat(texts(threads)).contains("0", "1", "2").noneMatch(text -> text.contains("."));
+    assertThat(texts(lines(series("rate", 1, 1.5)).draw(800, false))).contains("0.5");
+  }
+
+  @Test
   void aHigherValueIsDrawnHigher() {
     List<Spot> spots = curves(lines(series("a", 0, 10, 5)).draw(800, false), 0).get(1).spots();
     assertThat(spots.get(1).y()).isLessThan(spots.get(2).y());
