@@ -124,7 +124,7 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
             .map(Chapter::headline)
             .reduce(Headline::and)
             .orElse(Headline.of("Ended before anything was measured."))
-            .doubtedIf(chapters.size() < parts.size(), Headline.ENDED_EARLY)
+            .doubtedIf(Thread.currentThread().isInterrupted(), Headline.ENDED_EARLY)
             .doubtedIf(
                 others.areTooBusy(),
                 Neighbours.tooBusy("before or after it others used " + others.text()));
