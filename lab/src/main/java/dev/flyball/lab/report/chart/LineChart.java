@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  */
 public record LineChart(String title, Axis x, Axis y, List<Series> series) implements Chart {
 
-  private static final double MARGIN = 8;
   private static final double PLOT_RIGHT = 14;
   private static final double PLOT_HEIGHT = 230;
   private static final double BELOW_PLOT = 44;
@@ -75,19 +74,15 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
   public Drawing draw(int width, boolean titled) {
     Require.atLeast("width", 200, width);
     List<Mark> marks = new ArrayList<>();
-    double top = MARGIN;
-    if (titled) {
-      top += 20;
-      marks.add(Lettering.title(MARGIN, top, Lettering.fitted(title, (width - 2 * MARGIN) * 0.78)));
-    }
+    double top = Lettering.top(marks, titled ? title : "", width);
     List<Legend.Entry> names = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {
       String name = series.get(i).name() + (series.get(i).isEmpty() ? " (no data)" : "");
       names.add(new Legend.Entry(name, Ink.line(i)));
     }
-    top = new Legend(names).drawOn(marks, MARGIN, top, width - MARGIN);
+    top = new Legend(names).drawOn(marks, Lettering.MARGIN, top, width - Lettering.MARGIN);
     top += Lettering.LINE_HEIGHT;
-    marks.add(Lettering.muted(MARGIN, top, y.heading(), Anchor.START));
+    marks.add(Lettering.muted(Lettering.MARGIN, top, y.heading(), Anchor.START));
     Plot plot = plot(width, top + 12);
     plot.drawAxes(marks, x);
     if (series.stream().allMatch(Series::isEmpty)) {
@@ -105,7 +100,7 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
     double low = Math.min(0, least(Point::y));
     double high = Math.max(0, most(Point::y));
     Ticks up = Ticks.around(low, high, (int) count(Y_TICKS, Point::y, high - low));
-    double left = MARGIN + Lettering.width(up.textLength()) + 6;
+    double left = Lettering.MARGIN + Lettering.width(up.textLength()) + 6;
     double right = width - PLOT_RIGHT;
     double count = Math.max(X_TICKS_MIN, (right - left) / PIXELS_PER_TICK);
     count = count(count, Point::x, most(Point::x) - least(Point::x));
