@@ -8,20 +8,21 @@ import dev.flyball.lab.bench.RealBench.RealRun;
 import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.harness.HostCalibration.Accuracy;
 import dev.flyball.lab.papers.Progress;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.Outcome;
@@ -170,14 +171,15 @@ public record Agreement(
     List<Section> page =
         new ArrayList<>(
             List.of(
-                POOL.and(Compared.FIGURES).table("Virtual beside real", lines),
+                POOL.and(Compared.FIGURES)
+                    .table("Virtual beside real", lines, line -> !line.holds()),
                 CIRCUMSTANCES.table("How the real runs went", pools),
                 new Paragraph(EXPLANATION)));
     pools.forEach(in -> page.add(picture(in)));
     boolean complete = runs.size() == scenarios.size();
     return new Findings(
             RunReport.of("agreement", "both", pools.stream().flatMap(InPool::rows).toList()),
-            new Report("Virtual and real", summary(runs, complete), page))
+            new Report(title(), headline(runs, complete), page))
         .figure("agreement", IN_FILES.json(lines))
         .table("accuracy", "Steps on this machine", STEPS, accuracy)
         .figure("sliceNanos", switchCost.sliceNanos())
@@ -215,25 +217,33 @@ public record Agreement(
     return Double.isNaN(nanos) ? "unknown" : NumberFormat.text(nanos / per) + " " + unit;
   }
 
-  private static String summary(List<BothRuns> runs, boolean complete) {
+  private String title() {
+    return "Virtual time beside real time: "
+        + (scenarios.size() == 1 ? scenarios.get(0).name() : scenarios.size() + " scenarios")
+        + " under "
+        + policy;
+  }
+
+  private static Headline headline(List<BothRuns> runs, boolean complete) {
     if (runs.isEmpty()) {
-      return "The run was ended early, before anything was compared.";
+      return Headline.of("Nothing was compared.").doubted(Headline.ENDED_EARLY);
     }
-    long distrusted = runs.stream().filter(run -> run.real().distrust().isPresent()).count();
-    return ("On %s of %s scenarios the two benches agree: throughput within %s %%, p95 within"
+    String agree =
+        ("On %s of %s scenarios the two benches agree: throughput within %s %%, p95 within"
                 + " %s %%, mean workers within %s %%.")
             .formatted(
                 runs.stream().filter(BothRuns::holds).count(),
                 runs.size(),
                 Math.round(100 * BothRuns.THROUGHPUT_ALLOWED),
                 Math.round(100 * BothRuns.P95_ALLOWED),
-                Math.round(100 * BothRuns.WORKERS_ALLOWED))
-        + (distrusted == 0
-            ? ""
-            : " Not to be trusted, as the second table says: "
-                + distrusted
-                + " of the real runs, whether they agree or not.")
-        + (complete ? "" : " The run was ended early; what is missing was not run.");
+                Math.round(100 * BothRuns.WORKERS_ALLOWED));
+    return Headline.of(agree)
+        .doubtedIf(!complete, Headline.ENDED_EARLY)
+        .doubted(
+            runs.stream()
+                .flatMap(run ->
+                    run.real().distrust().stream().map(why -> run.scenario().name() + ": " + why))
+                .toList());
   }
 
   private static Picture picture(InPool in) {

@@ -6,20 +6,21 @@ import dev.flyball.lab.calldata.DemoRun.Changed;
 import dev.flyball.lab.calldata.DemoRun.DemoSecond;
 import dev.flyball.lab.calldata.DemoRun.PhaseFigures;
 import dev.flyball.lab.calldata.DemoRun.Swept;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -126,7 +127,7 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
     Findings findings =
         new Findings(
                 RunReport.of("calldata-demo", "real", List.of()),
-                Report.of("A data-flow program whose threads follow what comes", summary(phases)))
+                Report.of("A data-flow program whose threads follow what comes", headline(phases)))
             .table("phases", "What came, and what the governor made of it", PHASES, phases)
             .with(ratePicture())
             .with(threadPicture())
@@ -163,17 +164,23 @@ record CallDataDemoFindings(CallDataDemo demo, DemoRun seen) {
     return fields;
   }
 
-  private String summary(List<PhaseFigures> phases) {
-    String account =
+  private Headline headline(List<PhaseFigures> phases) {
+    String verdict =
         seen.account()
-            .map(found -> "At the end: " + found.text() + ".")
-            .orElse("It was ended before the tickets could be looked for.");
-    return Stream.of(
-            phases.stream().map(PhaseFigures::sentence),
-            seen.sweeps().stream().map(CallDataDemoFindings::sentence),
-            Stream.of(account))
-        .flatMap(sentences -> sentences)
-        .collect(Collectors.joining(" "));
+            .map(found ->
+                (found.holds()
+                        ? "No ticket was lost or doubled: "
+                        : "Tickets were lost or doubled: ")
+                    + found.text()
+                    + ".")
+            .orElse("The tickets were not looked for at the end.");
+    return Headline.of(verdict)
+        .and(phases.stream().map(PhaseFigures::sentence).collect(Collectors.joining(" ")))
+        .and(
+            seen.sweeps().stream()
+                .map(CallDataDemoFindings::sentence)
+                .collect(Collectors.joining(" ")))
+        .doubtedIf(seen.account().isEmpty(), Headline.ENDED_EARLY);
   }
 
   private static String sentence(Swept swept) {

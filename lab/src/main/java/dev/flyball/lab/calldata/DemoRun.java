@@ -6,7 +6,7 @@ import dev.flyball.dataflow.live.FlowPolicy;
 import dev.flyball.dataflow.live.FlowSettings;
 import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.pipeline.StageWindow;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

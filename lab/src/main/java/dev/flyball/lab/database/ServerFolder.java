@@ -19,7 +19,8 @@ record ServerFolder(Path root) {
     try {
       return filled(Files.createTempDirectory("flyball-mariadb"), data);
     } catch (IOException e) {
-      throw new ServerFailedException("there is no room for the MariaDB server's data", e);
+      throw new ServerFailedException(
+          "the MariaDB server's data cannot be put into a temporary folder: " + e.getMessage(), e);
     }
   }
 

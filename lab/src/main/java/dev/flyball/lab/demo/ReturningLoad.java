@@ -5,11 +5,12 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun;
@@ -209,7 +210,9 @@ public record ReturningLoad(
     Findings findings =
         new Findings(
                 RunReport.of("mariadb-returns", "real", TuningFigures.rows(results, seed)),
-                Report.of("Two loads that take turns, and a governor that knows them", words(seen)))
+                Report.of(
+                    "Two loads of a MariaDB server that take turns, and a governor that knows them",
+                    headline(seen).doubted(ended.map("the run was "::concat).stream().toList())))
             .with(VISITS.table("Visits", seen))
             .figure("visits", VISITS.json(seen))
             .figure("server", String.join("; ", servers))
@@ -255,7 +258,7 @@ public record ReturningLoad(
         false);
   }
 
-  private String words(List<Visit> seen) {
+  private Headline headline(List<Visit> seen) {
     double later =
         seen.stream()
             .filter(visit -> visit.number() > 2)
@@ -270,10 +273,11 @@ public record ReturningLoad(
             .filter(share -> !Double.isNaN(share))
             .min()
             .orElse(Double.NaN);
-    return Double.isNaN(later)
-        ? "The run was ended before the visits could be judged."
-        : ("By the curves measured afterwards, the sizes of the first visits have at least %s %% of"
-                + " the best throughput, those of all later visits at least %s %%.")
-            .formatted(NumberFormat.text(100 * first), NumberFormat.text(100 * later));
+    return Headline.of(
+        Double.isNaN(later)
+            ? "The visits could not be judged."
+            : ("By the curves measured afterwards, the sizes of the first visits have at least %s %% of"
+                    + " the best throughput, those of all later visits at least %s %%.")
+                .formatted(NumberFormat.text(100 * first), NumberFormat.text(100 * later)));
   }
 }

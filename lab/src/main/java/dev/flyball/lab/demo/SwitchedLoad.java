@@ -4,11 +4,12 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun;
@@ -222,8 +223,8 @@ public record SwitchedLoad(
         new Findings(
                 RunReport.of("mariadb-switch", "real", TuningFigures.rows(results, seed)),
                 Report.of(
-                    "A load that becomes another, and a governor that follows",
-                    summary(seen, ended)))
+                    "A MariaDB server whose load becomes another, and a governor that follows",
+                    headline(seen, ended)))
             .figure("gains", TuningFigures.gains(results))
             .figure("switches", SWITCHES.json(seen))
             .figure("runs", TuningFigures.runs(results))
@@ -283,22 +284,23 @@ public record SwitchedLoad(
         .and("seed", seed);
   }
 
-  private String summary(List<Seen> seen, Optional<String> ended) {
+  private Headline headline(List<Seen> seen, Optional<String> ended) {
     if (seen.isEmpty()) {
-      return "The run was " + ended.orElse("empty") + ", before anything was measured.";
+      return Headline.of(
+          "The run was " + ended.orElse("empty") + ", before anything was measured.");
     }
     Seen what = seen.get(0);
-    return "Point selects in memory were left with %s groups; %s%s%s"
-        .formatted(
-            what.before().opt(),
-            secondLoad(what.after()),
+    return Headline.of(
+            "Point selects in memory were left with %s groups; %s"
+                .formatted(what.before().opt(), secondLoad(what.after())))
+        .and(
             result(what)
                 .gain()
                 .map(gain ->
-                    " There these make %s %% more transactions than as many groups as cores (%s)."
+                    "There these make %s %% more transactions than as many groups as cores (%s)."
                         .formatted(NumberFormat.text(100 * (gain.median() - 1)), what.cores()))
-                .orElse(""),
-            ended.map(why -> " The run was " + why + ".").orElse(""));
+                .orElse(""))
+        .doubted(ended.map("the run was "::concat).stream().toList());
   }
 
   private static String secondLoad(GovernedRun run) {

@@ -11,7 +11,7 @@ import dev.flyball.dataflow.measure.ThreadsReading;
 import dev.flyball.lab.flow.MeasuredFlow.Found;
 import dev.flyball.lab.flow.tasks.NodeWorkText;
 import dev.flyball.lab.flow.tasks.WorkSite;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.flow;
 
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tuning.Repeated;
 import dev.flyball.measure.HostMeter;
 import java.io.IOException;

@@ -3,14 +3,15 @@ package dev.flyball.lab.flow;
 import dev.flyball.dataflow.measure.MeasuredNode;
 import dev.flyball.dataflow.measure.ThreadsReading;
 import dev.flyball.dataflow.network.RateCurve;
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -26,19 +27,29 @@ public record MeasuredFlowPage(MeasuredFlow flow) {
 
   /** The page, without what is said of the machine and of how to make it again. */
   public Report page() {
-    Report page = Report.of("Service rates on this machine", summary()).with(flow.table());
+    Report page =
+        Report.of("Service rates of " + names() + " on this machine", headline())
+            .with(flow.table());
     for (MeasuredNode node : flow.nodes()) {
       page = page.with(new Picture(chart(node), caption(node)));
     }
     return page;
   }
 
-  private String summary() {
-    String rates =
-        flow.nodes().stream().map(MeasuredFlowPage::sentence).collect(Collectors.joining(" "));
-    return flow.complete()
-        ? rates
-        : rates + " The measurement ended early: this is what was known by then.";
+  private String names() {
+    return flow.nodes().stream()
+        .map(measured -> measured.node().name())
+        .collect(Collectors.joining(", "));
+  }
+
+  private Headline headline() {
+    List<String> sentences = flow.nodes().stream().map(MeasuredFlowPage::sentence).toList();
+    Headline headline =
+        sentences.isEmpty()
+            ? Headline.of("Nothing was measured.")
+            : Headline.of(sentences.get(0))
+                .and(String.join(" ", sentences.subList(1, sentences.size())));
+    return headline.doubtedIf(!flow.complete(), Headline.ENDED_EARLY);
   }
 
   /** What a node does with one thread, and the most that was seen of it. */

@@ -8,16 +8,16 @@ import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Sensitivity;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
-import dev.flyball.lab.report.FlowChart;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.FlowChart;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * A plan for people and for machines: a sentence, tables, a picture of the network, figures.
@@ -27,29 +27,39 @@ import java.util.stream.Collectors;
  */
 public record PlanPage(Network network, Plan plan) {
 
-  /** What was found, in a sentence or a few. */
-  public String summary() {
-    String sentence =
-        String.format(
-            Locale.ROOT,
-            "%s%s: %s records per second with %s (%s).%s The bottleneck is %s%s.",
-            plan.feasible() ? "" : "Not feasible: " + plan.because().orElse("") + ". ",
-            network.name(),
-            NumberFormat.text(plan.rate()),
-            threads(plan.threadsSum()),
-            configuration(),
-            plan.goal() instanceof Goal.Latency latency ? time(latency) : "",
-            plan.bottleneck(),
-            plan.bound().map(bound -> ", the rate is bound by " + bound.text()).orElse(""));
-    return plan.nodes().stream()
-        .filter(part -> part.overflowPerSecond() > LOSS_SHOWN * part.arrivalsPerSecond())
-        .map(this::overflow)
-        .collect(Collectors.joining("", sentence, ""));
+  /** What was found. */
+  public Headline headline() {
+    String rate =
+        "%s: %s records per second with %s (%s)."
+            .formatted(
+                network.name(),
+                NumberFormat.text(plan.rate()),
+                threads(plan.threadsSum()),
+                configuration());
+    Headline headline =
+        plan.feasible()
+            ? Headline.of(rate)
+            : Headline.of("Not feasible: " + plan.because().orElse("") + ".").and(rate);
+    String bottleneck =
+        "The bottleneck is %s%s."
+            .formatted(
+                plan.bottleneck(),
+                plan.bound().map(bound -> ", the rate is bound by " + bound.text()).orElse(""));
+    headline =
+        headline
+            .and(plan.goal() instanceof Goal.Latency latency ? time(latency) : "")
+            .and(bottleneck);
+    for (Plan.Part part : plan.nodes()) {
+      if (part.overflowPerSecond() > LOSS_SHOWN * part.arrivalsPerSecond()) {
+        headline = headline.and(overflow(part));
+      }
+    }
+    return headline;
   }
 
   /** The time that records take, and the one that is wanted; and whether the plan is the best. */
   private String time(Goal.Latency goal) {
-    String mean = " They take " + millis(plan.responseSeconds()) + " on average";
+    String mean = "They take " + millis(plan.responseSeconds()) + " on average";
     String most =
         goal.quantile().isEmpty()
             ? " of at most "
@@ -78,7 +88,7 @@ public record PlanPage(Network network, Plan plan) {
   private String overflow(Plan.Part part) {
     return String.format(
         Locale.ROOT,
-        " %s %s %s of %s records per second (%s); if full queues blocked, all nodes would run at %s.",
+        "%s %s %s of %s records per second (%s); if full queues blocked, all nodes would run at %s.",
         part.name(),
         part.overflow().loses() ? "loses" : "puts aside",
         NumberFormat.text(part.overflowPerSecond()),
@@ -140,7 +150,10 @@ public record PlanPage(Network network, Plan plan) {
 
   /** A line for each node. */
   public Table nodes() {
-    return OF_NODE.table("Threads for " + plan.goal().text(), plan.nodes());
+    return OF_NODE.table(
+        "Threads for " + plan.goal().text(),
+        plan.nodes(),
+        part -> part.name().equals(plan.bottleneck()));
   }
 
   /** What would help. */

@@ -4,24 +4,24 @@ import dev.flyball.lab.frames.AnimationWindow.Alone;
 import dev.flyball.lab.frames.FrameExperiment.Load;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.lab.harness.Neighbours;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
-import dev.flyball.lab.report.Printed.Verdict;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Photograph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.sim.race.Aggregate;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -156,7 +156,7 @@ final class FrameFindings {
 
   Chapter chapter() {
     Printed printed = printed();
-    return new Chapter("frames", summary(), sections(printed), figures(printed));
+    return new Chapter("frames", headline(printed), sections(printed), figures(printed));
   }
 
   private List<Section> sections(Printed printed) {
@@ -193,20 +193,41 @@ final class FrameFindings {
         .and("runs", runs());
   }
 
-  private String summary() {
+  private Headline headline(Printed printed) {
     double times = timesBestFixed(Load.COMPUTING, experiment.ours());
     String cost =
         Double.isNaN(times)
             ? "but " + whyNoBest(Load.COMPUTING)
             : "which took " + NumberFormat.text(times) + " times as long as the best fixed size";
-    return ("Beside %s tasks the window drew %s frames per second with a thread for each task, and %s"
-                + " with the pool that follows its frames, %s.")
+    String drew =
+        ("beside %s tasks the window drew %s of %s frames per second with a thread for each task, and"
+                + " %s with the pool that follows its frames, %s.")
             .formatted(
                 experiment.tasks(),
                 NumberFormat.text(framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED)),
+                NumberFormat.text(experiment.targetPerSecond()),
                 NumberFormat.text(framesPerSecond(Load.COMPUTING, experiment.ours())),
-                cost)
-        + (neighbours.areTooBusy() ? Neighbours.tooBusy(othersUsed()) : "");
+                cost);
+    return Headline.of("Frames: " + uncapitalised(printed.tally()) + "; " + drew)
+        .doubtedIf(neighbours.areTooBusy(), Neighbours.tooBusy(othersUsed()))
+        .doubtedIfFew(experiment.rounds())
+        .doubtedIf(
+            aloneTooSlow(),
+            "the window alone draws %s frames per second, fewer than are to be kept"
+                .formatted(NumberFormat.text(alone.framesPerSecond())));
+  }
+
+  private static String uncapitalised(String text) {
+    return Character.toLowerCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** Whether figures say something of the pools. */
+  private boolean isFair() {
+    return !aloneTooSlow() && !neighbours.areTooBusy();
+  }
+
+  private boolean aloneTooSlow() {
+    return alone.framesPerSecond() < framesMin();
   }
 
   private String othersUsed() {
@@ -229,7 +250,10 @@ final class FrameFindings {
             ofMedian(load, "size in the first half of the tasks", FrameRun::askedInFirstHalf),
             ofMedian(load, "size in the second half of the tasks", FrameRun::askedInSecondHalf),
             Figure.number("", "times the best fixed", "", name -> timesBestFixed(load, name)));
-    return figures.table("Medians, " + load.words(), List.copyOf(of(load).keySet()));
+    return figures.table(
+        "Medians, " + load.words(),
+        List.copyOf(of(load).keySet()),
+        name -> name.equals(experiment.ours()));
   }
 
   private Figure<String> ofMedian(Load load, String title, ToDoubleFunction<FrameRun> of) {
@@ -318,7 +342,7 @@ final class FrameFindings {
             times("ours", Load.COMPUTING, ours, OUR_TIMES),
             frames("ours", Load.CHANGING, ours, Double.NaN),
             times("ours", Load.CHANGING, ours, Double.NaN),
-            cachedTime()));
+            times("cached", Load.COMPUTING, FrameExperiment.CACHED, CACHED_TIMES)));
   }
 
   private Claim cached() {
@@ -329,57 +353,44 @@ final class FrameFindings {
         32,
         framesPerSecond(Load.COMPUTING, FrameExperiment.CACHED),
         frames -> frames < most,
-        "reproduced if below " + NumberFormat.text(most));
+        "holds if below " + NumberFormat.text(most));
   }
 
   private Claim frames(String who, Load load, String contender, double printed) {
     return claim(
-        who + ": frames kept, " + load.words(),
+        who + " keeps the frames, " + load.words(),
         "1/s",
         printed,
         framesPerSecond(load, contender),
         frames -> frames >= framesMin(),
-        "reproduced if at least " + NumberFormat.text(framesMin()) + ", 97 % of the target");
+        "holds if at least " + NumberFormat.text(framesMin()) + ", 97 % of the target");
   }
 
   private Claim times(String who, Load load, String contender, double printed) {
     double times = timesBestFixed(load, contender);
-    return claim(
-        who + ": time / time of the best fixed size that keeps the frames, " + load.words(),
-        "",
-        printed,
-        times,
-        figure -> figure <= TIMES_MAX,
-        Double.isNaN(times)
-            ? whyNoBest(load)
-            : "reproduced if at most " + NumberFormat.text(TIMES_MAX));
-  }
-
-  private Claim cachedTime() {
-    return claim(
-        "cached: time / time of the best fixed size that keeps the frames",
-        "",
-        CACHED_TIMES,
-        timesBestFixed(Load.COMPUTING, FrameExperiment.CACHED),
-        times -> times <= TIMES_MAX,
-        "reproduced if no slower than " + NumberFormat.text(TIMES_MAX) + " times the best fixed");
+    Claim claim =
+        claim(
+            who + " is as quick as the best fixed size that keeps the frames, " + load.words(),
+            "times its time",
+            printed,
+            times,
+            figure -> figure <= TIMES_MAX,
+            "holds if at most " + NumberFormat.text(TIMES_MAX));
+    return Double.isNaN(times) && isFair() ? claim.notComparable(whyNoBest(load)) : claim;
   }
 
   /** A claim, which is not comparable where the window alone loses frames. */
   private Claim claim(
       String what, String unit, double printed, double measured, DoublePredicate rule, String why) {
-    boolean fewAlone = alone.framesPerSecond() < framesMin();
-    boolean comparable = !fewAlone && !neighbours.areTooBusy();
-    Verdict verdict =
-        Double.isNaN(measured) || !comparable
-            ? Verdict.NOT_COMPARABLE
-            : rule.test(measured) ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
-    String whyNot =
-        fewAlone
-            ? "the window alone draws "
-                + NumberFormat.text(alone.framesPerSecond())
-                + " frames per second, which says nothing of the pools"
-            : othersUsed() + ", which says nothing of the pools";
-    return new Claim(what, unit, printed, measured, verdict, comparable ? why : whyNot);
+    Claim claim = Claim.statement(what, unit, printed, measured, rule, why);
+    if (aloneTooSlow()) {
+      return claim.notComparable(
+          "the window alone draws "
+              + NumberFormat.text(alone.framesPerSecond())
+              + " frames per second, which says nothing of the pools");
+    }
+    return neighbours.areTooBusy()
+        ? claim.notComparable(othersUsed() + ", which says nothing of the pools")
+        : claim;
   }
 }

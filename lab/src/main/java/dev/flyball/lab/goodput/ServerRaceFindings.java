@@ -6,6 +6,7 @@ import dev.flyball.lab.load.LoadResult.Outcome;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
@@ -24,7 +25,7 @@ import java.util.stream.DoubleStream;
 /** What the goodput board found: a table, pictures, and figures for machines. */
 final class ServerRaceFindings {
 
-  private static final String TITLE = "Goodput over HTTP";
+  private static final String TITLE = "Web servers over HTTP, their goodput under overload";
   static final String BEST = "best possible";
 
   private static final List<String> LEFT_OUT =
@@ -65,13 +66,13 @@ final class ServerRaceFindings {
     Findings findings =
         new Findings(
                 RunReport.of("goodput", "http", runs.stream().map(this::row).toList()),
-                Report.of(TITLE, summary()))
+                Report.of(TITLE, Headline.of(verdict()).doubted(doubts()).doubtedIfFew(rounds())))
             .with(table())
             .figure("goodput", boardJson());
     if (board.rows().stream().anyMatch(row -> row.event().isPresent())) {
       findings = findings.with(recovery());
     }
-    for (String note : notes()) {
+    for (String note : notes) {
       findings = findings.with(new Paragraph(note));
     }
     findings = new ServerRacePictures(board).addTo(findings);
@@ -95,7 +96,11 @@ final class ServerRaceFindings {
 
   // ---- The board
 
-  private String summary() {
+  private int rounds() {
+    return (int) runs.stream().mapToLong(ServerRun::seed).distinct().count();
+  }
+
+  private String verdict() {
     List<Stretch> stretches = board.stretches();
     String flyball = ServerKind.FLYBALL.id();
     if (runs.isEmpty()) {
@@ -115,6 +120,13 @@ final class ServerRaceFindings {
             .mapToDouble(stretch -> board.goodput(stretch, flyball) / board.best(stretch))
             .filter(ratio -> !Double.isNaN(ratio))
             .toArray();
+    if (ratios.length < 2) {
+      return String.format(
+          Locale.ROOT,
+          "Flyball as it comes has %.0f %% of the best possible goodput of %s.",
+          100 * DoubleStream.of(ratios).average().orElse(Double.NaN),
+          board.rows().get(0).name());
+    }
     return String.format(
         Locale.ROOT,
         "Of the best possible goodput, Flyball as it comes has %.0f %% on average and %.0f %% where"
@@ -182,9 +194,9 @@ final class ServerRaceFindings {
     return table;
   }
 
-  /** What was said on the way, and which runs should not be trusted. */
-  private List<String> notes() {
-    List<String> all = new ArrayList<>(notes);
+  /** Which runs should not be trusted, and why. */
+  private List<String> doubts() {
+    List<String> all = new ArrayList<>();
     List<ServerRun> doubtful = runs.stream().filter(run -> !run.distrust().isEmpty()).toList();
     if (!doubtful.isEmpty()) {
       ServerRun worst = doubtful.get(0);
@@ -194,7 +206,7 @@ final class ServerRaceFindings {
       all.add(
           String.format(
               Locale.ROOT,
-              "Not to be trusted: %d of %d runs were disturbed; in the worst of them (%s, %s) %s.",
+              "%d of %d runs were disturbed; in the worst of them (%s, %s) %s",
               doubtful.size(),
               runs.size(),
               worst.row().name(),
@@ -203,9 +215,7 @@ final class ServerRaceFindings {
     }
     for (BackendCheck check : checks) {
       if (!check.holds()) {
-        all.add(
-            "Not to be trusted: the collapsing backend does not do what its formula says; see"
-                + " below.");
+        all.add("the collapsing backend does not do what its formula says; see its table below");
       }
     }
     return all;

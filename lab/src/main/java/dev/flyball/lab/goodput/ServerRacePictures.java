@@ -1,13 +1,13 @@
 package dev.flyball.lab.goodput;
 
 import dev.flyball.lab.goodput.Row.Stretch;
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.flyball.lab.harness;
 
 import dev.flyball.measure.HostMeter;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -62,6 +63,11 @@ public record Neighbours(OptionalDouble cores, double coresThere) {
     return cores.orElse(0) > SHARE_MAX * coresThere;
   }
 
+  /** Why figures of the time must not be compared, where others took too much of it. */
+  public List<String> doubts() {
+    return areTooBusy() ? List.of(tooBusy("others used " + text() + " meanwhile")) : List.of();
+  }
+
   /** As in {@code 1.3 of 2 cores}. */
   public String text() {
     return cores.isPresent()
@@ -70,12 +76,12 @@ public record Neighbours(OptionalDouble cores, double coresThere) {
   }
 
   /**
-   * The sentence that every experiment ends with whose figures must not be compared.
+   * Why the figures of an experiment must not be compared.
    *
    * @param sign what showed it, as in "requests were sent late"
    */
   public static String tooBusy(String sign) {
-    return " But " + sign + ": this machine was too busy with other things, so do not compare.";
+    return "this machine was too busy with other things, for " + sign + ": do not compare";
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -47,7 +48,16 @@ public final class TemporaryFolder implements AutoCloseable {
    * @throws IOException when it cannot be made, or the process is ending
    */
   public static TemporaryFolder create(String prefix) throws IOException {
-    return made(() -> Files.createTempDirectory(prefix));
+    try {
+      return made(() -> Files.createTempDirectory(prefix));
+    } catch (FileSystemException e) {
+      throw new IOException(
+          "no temporary folder can be made in '"
+              + System.getProperty("java.io.tmpdir")
+              + "', which java.io.tmpdir names: "
+              + e.getClass().getSimpleName(),
+          e);
+    }
   }
 
   /**

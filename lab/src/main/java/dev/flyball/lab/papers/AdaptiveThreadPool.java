@@ -2,8 +2,7 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Report;
@@ -11,6 +10,8 @@ import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tuning.CellResult;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.Protocol;
@@ -162,7 +163,11 @@ public record AdaptiveThreadPool(
                   experiment.printed ? "mysql" : "mariadb-demo",
                   "real",
                   TuningFigures.rows(results, experiment.seed)),
-              Report.of("A database server's thread pool, governed from outside", summary()));
+              Report.of(
+                  experiment.printed
+                      ? "Trub 2021, adaptive thread pool: a database server governed from outside"
+                      : "A MariaDB server's thread pool, governed from outside",
+                  headline(printed)));
       findings =
           TuningFigures.addGains(findings, "As many groups as cores, and the size found", results)
               .with(TuningFigures.runs("The way there", results))
@@ -214,7 +219,7 @@ public record AdaptiveThreadPool(
           PRINTED_GAIN_PERCENT,
           Outcome::mostPercent,
           percent -> percent > PRINTED_GAIN_PERCENT,
-          "reproduced if above the printed figure");
+          "holds if above the printed figure");
     }
 
     /** "Does not give a noticeable performance improvement for the ps and ro workloads". */
@@ -226,7 +231,7 @@ public record AdaptiveThreadPool(
           Double.NaN,
           Outcome::mostPercent,
           percent -> percent < 10,
-          "reproduced if below 10 %");
+          "holds if below 10 %");
     }
 
     /** "Optimal TPSize much higher than the number of CPUs is typical for IO-bound workloads". */
@@ -268,7 +273,7 @@ public record AdaptiveThreadPool(
           results.stream().filter(result -> profiles.contains(result.cell().profile())).toList();
       return of.isEmpty() || !experiment.printed
           ? Optional.empty()
-          : Optional.of(Claim.measured(what, unit, printed, figure.applyAsDouble(of), rule, why));
+          : Optional.of(Claim.statement(what, unit, printed, figure.applyAsDouble(of), rule, why));
     }
 
     /** The largest gain over the numbers of connections, in per cent. */
@@ -358,9 +363,10 @@ public record AdaptiveThreadPool(
             + " says that the sizes on the way cost, whatever else the machine did. Medians of turns;"
             + " diff is the median of the ratios of neighbouring turns.";
 
-    private String summary() {
+    private Headline headline(Printed printed) {
       if (results.isEmpty()) {
-        return "The run was " + ended.orElse("empty") + ", before anything was measured.";
+        return Headline.of(
+            "The run was " + ended.orElse("empty") + ", before anything was measured.");
       }
       String most =
           results.stream()
@@ -368,19 +374,32 @@ public record AdaptiveThreadPool(
               .max(Comparator.comparingDouble(Outcome::gain))
               .map(Outcome::sentence)
               .orElse("No load was measured to its end.");
-      return most
-          + ends()
-          + ended.map(why -> " The run was " + why + "; what is missing was not run.").orElse("");
+      Headline headline =
+          printed.claims().isEmpty()
+              ? Headline.of(most)
+              : Headline.of(printed.tally() + ".").and(most);
+      return headline
+          .and(ends())
+          .doubted(
+              ended.stream()
+                  .map(why -> "the run was " + why + "; what is missing was not run")
+                  .toList());
     }
 
     private static double gain(CellResult result) {
       return result.gain().map(Repeated::median).orElse(1.0);
     }
 
+    /** Whether at least three quarters of the turns gained something. */
+    private static boolean isClear(CellResult result) {
+      return result.gain().map(Repeated::lowerQuartile).orElse(0.0) > 1;
+    }
+
     private static String sentence(CellResult most) {
       double percent = 100 * (gain(most) - 1);
-      if (percent < 1) {
-        return "No load gained anything over as many groups as cores (" + most.cores() + ").";
+      if (percent < 1 || !isClear(most)) {
+        return "No load clearly gained anything over as many groups as cores (%s); the best, %s: %s %%."
+            .formatted(most.cores(), most.cell().text(), NumberFormat.text(percent));
       }
       return ("The most was gained for %s: %s %% over as many groups as cores (%s), with %s groups;"
               + " the article reports more than 40 %% for read-write and TPC-C, on 72 cores.")
@@ -400,7 +419,7 @@ public record AdaptiveThreadPool(
       long good = shares.stream().filter(share -> share >= 0.95).count();
       return shares.isEmpty()
           ? ""
-          : " %s of %s governed runs ended at a size that reaches 95 %% of the best fixed one."
+          : "%s of %s governed runs ended at a size that reaches 95 %% of the best fixed one."
               .formatted(good, shares.size());
     }
   }

@@ -7,6 +7,7 @@ import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
@@ -21,7 +22,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * The experiments of Zhang, Su and Wang, "Self-adapting ExecutorService implementation": prediction
@@ -119,17 +119,21 @@ public record ExecutorService21(List<String> parts, int runs, long seed, double 
   }
 
   private Findings findings(List<Chapter> chapters, double loadBefore, Neighbours others) {
-    String summary = chapters.stream().map(Chapter::summary).collect(Collectors.joining(" "));
-    String busy =
-        others.areTooBusy() && !summary.isEmpty()
-            ? Neighbours.tooBusy("before or after it others used " + others.text())
-            : "";
+    Headline headline =
+        chapters.stream()
+            .map(Chapter::headline)
+            .reduce(Headline::and)
+            .orElse(Headline.of("Ended before anything was measured."))
+            .doubtedIf(Thread.currentThread().isInterrupted(), Headline.ENDED_EARLY)
+            .doubtedIf(
+                others.areTooBusy(),
+                Neighbours.tooBusy("before or after it others used " + others.text()));
     Findings findings =
         new Findings(
                 RunReport.of("executorservice21", "real", List.of()),
                 Report.of(
-                    "Self-adapting executors",
-                    summary.isEmpty() ? "Ended before anything was measured." : summary + busy))
+                    "Zhang, Su and Wang, self-adapting executors: " + String.join(", ", parts),
+                    headline))
             .figure("loadAverageBefore", loadBefore)
             .figure("loadAverageAfter", loadAverage())
             .figure("othersCores", others.cores().orElse(Double.NaN))

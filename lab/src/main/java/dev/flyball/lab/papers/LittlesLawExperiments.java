@@ -2,18 +2,18 @@ package dev.flyball.lab.papers;
 
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.lab.harness.AdaptiveSubject;
+import dev.flyball.lab.harness.Neighbours;
+import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.harness.Subject;
 import dev.flyball.lab.harness.Trial;
 import dev.flyball.lab.harness.Trial.PoolSample;
 import dev.flyball.lab.harness.TrialResult;
 import dev.flyball.lab.load.Load.ClosedLoop;
 import dev.flyball.lab.load.LoadResult.Second;
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Report;
@@ -22,6 +22,9 @@ import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.server.LabServer;
 import dev.flyball.lab.server.Workload;
 import dev.flyball.policies.law.Verdict;
@@ -151,6 +154,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
         "calibrating and warming up, then %s experiments of %s s each"
             .formatted(EXPERIMENTS.size(), length.toSeconds()));
     run(WARM_UP, workload, WARM_UP_LENGTH, Progress.NONE);
+    Look began = Look.now();
     for (Experiment experiment : EXPERIMENTS) {
       progress.begins(
           new Progress.Step(endings.size() + 1, EXPERIMENTS.size(), experiment.name(), length));
@@ -159,7 +163,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
         break;
       }
     }
-    return findings(endings, cpuMillis);
+    return findings(endings, cpuMillis, Neighbours.since(began));
   }
 
   private static Duration millis(double millis) {
@@ -223,7 +227,7 @@ public record LittlesLawExperiments(Duration length, long seed) {
           Figure.text("moreWorkersWhy", "because", ending -> Verdict.on(ending.life()).why()));
 
   /** What was measured, experiment by experiment, as figures and a page. */
-  private Findings findings(List<Ending> endings, double cpuMillis) {
+  private Findings findings(List<Ending> endings, double cpuMillis, Neighbours others) {
     BarChart retired =
         BarChart.of("Requests retired", Axis.of("requests in 30 s", ""), "printed", "measured");
     BarChart responseParts =
@@ -244,14 +248,21 @@ public record LittlesLawExperiments(Duration length, long seed) {
     RunReport rows =
         RunReport.of(
             "littles-law", "real", endings.stream().map(LittlesLawExperiments::row).toList());
-    return new Findings(rows, Report.of("Little's law and the size of a pool", summary(endings)))
+    Printed printed =
+        new Printed(
+            "Printed beside measured",
+            "Pepperdine 2013, experiments 1 to 4, Figs. 2 to 5",
+            endings.stream().flatMap(LittlesLawExperiments::claims).toList());
+    Headline headline =
+        endings.size() < EXPERIMENTS.size()
+            ? Headline.of("Not all experiments were done.").doubted(Headline.ENDED_EARLY)
+            : Headline.of(printed.tally() + ".").and(summary(endings));
+    headline = headline.doubted(others.doubts());
+    return new Findings(
+            rows, Report.of("Pepperdine 2013, Little's law and the size of a pool", headline))
         .with(
             NAME.and(BEAN).and(BESIDE_IT).table("The pool's bean at the end of each run", endings))
-        .printed(
-            new Printed(
-                "Printed beside measured",
-                "Pepperdine 2013, experiments 1 to 4, Figs. 2 to 5",
-                endings.stream().flatMap(LittlesLawExperiments::claims).toList()))
+        .printed(printed)
         .with(NAME.and(HELP).table("Would more workers help?", endings))
         .with(
             new Picture(
@@ -318,9 +329,6 @@ public record LittlesLawExperiments(Duration length, long seed) {
   }
 
   private static String summary(List<Ending> endings) {
-    if (endings.size() < 4) {
-      return "The run was ended before all experiments were done.";
-    }
     return ("From 1 to 8 workers, 10 clients got %s, then %s, then %s requests done in 30 s, while"
             + " waiting fell from %s %% of the response time to %s %%.")
         .formatted(

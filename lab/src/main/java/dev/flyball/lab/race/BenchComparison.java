@@ -1,12 +1,13 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
 import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.RunRow;
@@ -122,11 +123,12 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
             .with("overallVirtual", RaceFigures.ofStanding(virtual.race()).json(here.standings()))
             .with("overallReal", RaceFigures.ofStanding(real.race()).json(there.standings()))
             .with("boards", BothBoards.FIGURES.json(boards))
-            .with("complete", complete)
-            .with("doubts", real.warnings());
+            .with("complete", complete);
     List<Section> page = new ArrayList<>();
     if (!boards.isEmpty()) {
-      page.add(BothBoards.FIGURES.table("The first three (regret)", boards));
+      page.add(
+          BothBoards.FIGURES.table(
+              "The first three (regret)", boards, board -> !board.swaps().isEmpty()));
       page.add(new Paragraph(EXPLANATION));
       page.add(overall(there).table("All " + there.boards() + " scenarios", here.standings()));
     }
@@ -138,11 +140,16 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
           .filter(board -> board.scenario().name().equals(both.scenario()))
           .forEach(board -> page.addAll(RacePictures.of(real, really, board)));
     }
-    String summary =
-        boards.isEmpty()
-            ? "The race was ended early, before any scenario was run to its end on both benches."
-            : summary(boards, here, there) + (complete ? "" : RaceExperiment.ENDED_EARLY);
-    return new Findings(figures, new Report("The race, virtual and real", summary, page))
+    Headline headline =
+        (boards.isEmpty()
+                ? Headline.of("No scenario was run to its end on both benches.")
+                : headline(boards, here, there))
+            .doubtedIf(!complete, Headline.ENDED_EARLY)
+            .doubted(real.warnings())
+            .doubtedIfFew(real.race().seeds());
+    String title =
+        "Race in virtual time and on real threads: " + RaceExperiment.scenarios(real.race(), false);
+    return new Findings(figures, new Report(title, headline, page))
         .measuredBy(
             real.command(),
             Facts.of("How it was run")
@@ -176,22 +183,24 @@ public record BenchComparison(RaceExperiment virtual, RaceExperiment real) {
         number("", "worst, real", 2, virtual -> real.standing(virtual.name()).worstRegret()));
   }
 
-  private static String summary(List<BothBoards> boards, Ranking virtual, Ranking real) {
-    return ("In %s of %s scenarios the first three come in the same order in virtual time and on real"
-            + " threads. Over all of them the contender nearest to the oracle is %s in virtual time"
-            + " and %s on real threads.")
-        .formatted(
-            boards.stream().filter(board -> board.swaps().isEmpty()).count(),
-            boards.size(),
-            leader(virtual),
-            leader(real));
+  private static Headline headline(List<BothBoards> boards, Ranking virtual, Ranking real) {
+    return Headline.of(
+            ("In %s of %s scenarios the first three come in the same order in virtual time and on"
+                    + " real threads.")
+                .formatted(
+                    boards.stream().filter(board -> board.swaps().isEmpty()).count(),
+                    boards.size()))
+        .and(
+            ("Over all of them the cheapest contender is %s in virtual time and %s on real threads;"
+                    + " costs within %s %% of each other count as the same.")
+                .formatted(leader(virtual), leader(real), Math.round(100 * BothBoards.TIE)));
   }
 
   private static String leader(Ranking ranking) {
     return ranking.standings().stream()
         .filter(standing -> standing.role() == Board.Role.CONTENDER)
         .findFirst()
-        .map(first -> first.name() + " (" + text(first.regret(), 2) + " times its cost)")
+        .map(first -> first.name() + " (" + text(first.regret(), 2) + " times the oracle's cost)")
         .orElse("nobody");
   }
 }

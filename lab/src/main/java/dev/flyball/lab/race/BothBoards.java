@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.NumberFormat.rounded;
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;

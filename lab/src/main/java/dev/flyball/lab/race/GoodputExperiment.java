@@ -1,8 +1,9 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
@@ -94,10 +95,12 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
     } else {
       boards.forEach(board -> page.addAll(sections(board, result)));
     }
-    String title = race.scenarios().size() == 1 ? "Goodput in " + name : "The race by goodput";
     return new Findings(
             figures.with("complete", result.complete()),
-            new Report(title, summary(result, standings), page))
+            new Report(
+                "Race by goodput: " + RaceExperiment.scenarios(race, drawn),
+                headline(standings).doubtedIf(!result.complete(), Headline.ENDED_EARLY),
+                page))
         .simulatedBy(command, facts(result, boards.size()));
   }
 
@@ -125,29 +128,30 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
         .and("runs", result.laps().size() + ", and " + searched + " in search of the oracle");
   }
 
-  private String summary(RaceResult result, List<GoodputStanding> standings) {
+  private static Headline headline(List<GoodputStanding> standings) {
     if (standings.isEmpty()) {
-      return RaceExperiment.NO_BOARD;
+      return Headline.of(RaceExperiment.NO_BOARD);
     }
     List<GoodputStanding> contenders =
         standings.stream().filter(standing -> standing.role() == Role.CONTENDER).toList();
     if (contenders.isEmpty()) {
-      return "Nobody took part.";
+      return Headline.of("Nobody took part.");
     }
     GoodputStanding best = contenders.get(0);
-    String text =
-        "%s had the best goodput: %s of the oracle's, and %s at worst, in %s."
-            .formatted(
-                best.name(),
-                text(best.ratio(), 3),
-                text(best.worstRatio(), 3),
-                best.worst().name());
+    Headline headline =
+        Headline.of(
+            "%s had %s: %s of the oracle's, and %s at worst, in %s."
+                .formatted(
+                    best.name(),
+                    contenders.size() == 1 ? "this goodput" : "the best goodput",
+                    text(best.ratio(), 3),
+                    text(best.worstRatio(), 3),
+                    best.worst().name()));
     GoodputStanding last = contenders.get(contenders.size() - 1);
-    if (contenders.size() > 1) {
-      text +=
-          " The last of %s, %s, had %s of it."
-              .formatted(contenders.size(), last.name(), text(last.ratio(), 3));
-    }
-    return result.complete() ? text : text + RaceExperiment.ENDED_EARLY;
+    return contenders.size() == 1
+        ? headline
+        : headline.and(
+            "The last of %s, %s, had %s of it."
+                .formatted(contenders.size(), last.name(), text(last.ratio(), 3)));
   }
 }

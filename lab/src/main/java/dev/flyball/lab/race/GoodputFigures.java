@@ -3,7 +3,7 @@ package dev.flyball.lab.race;
 import static dev.flyball.lab.race.RaceFigures.number;
 import static dev.flyball.lab.race.RaceFigures.policy;
 import static dev.flyball.lab.race.RaceFigures.share;
-import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
 
 import dev.flyball.admission.Importance;
 import dev.flyball.lab.report.Figure;
@@ -123,7 +123,10 @@ final class GoodputFigures {
     String over = board.seeds() == 1 ? "one seed" : board.seeds() + " seeds";
     return OF_ROW
         .only(columns.toArray(String[]::new))
-        .table(board.scenario().name() + " (means over " + over + ")", board.rows());
+        .table(
+            board.scenario().name() + " (means over " + over + ")",
+            board.rows(),
+            RaceFigures.isFirst(board.rows(), Row::name, Row::role));
   }
 
   /** What was done for the classes, over all boards that have several, as a table. */
@@ -143,6 +146,7 @@ final class GoodputFigures {
             + " scenarios (goodput over the oracle's: mean, percentiles, the worst and where, in how"
             + " many it was below; the mean goodput; tasks turned away in seconds in which the"
             + " oracle turned none away)",
-        standings);
+        standings,
+        RaceFigures.isFirst(standings, GoodputStanding::name, GoodputStanding::role));
   }
 }

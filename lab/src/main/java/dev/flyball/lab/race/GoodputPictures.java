@@ -1,10 +1,10 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.PoolOutcome;
 import dev.flyball.sim.PoolOutcome.SecondAccount;

@@ -1,12 +1,13 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
 import dev.flyball.lab.bench.RealBench;
 import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.lab.bench.RealBench.RealRun;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
@@ -57,9 +58,7 @@ import java.util.stream.Stream;
 public record RaceExperiment(
     Race race, Bench bench, boolean drawn, String command, List<String> warnings) {
 
-  static final String NO_BOARD =
-      "The race was ended early, before any scenario was run to its end.";
-  static final String ENDED_EARLY = " The race was ended early; what is missing was not run.";
+  static final String NO_BOARD = "No scenario was run to its end.";
   private static final String OTHER_PRICES =
       "Under other prices a regret is over the cheapest run under those prices; the oracle's sizes"
           + " are those that were best under the standard prices. p99: over the oracle's, the"
@@ -69,7 +68,9 @@ public record RaceExperiment(
       "./flyball scenarios --random SEED > random-SEED.yaml keeps a drawn scenario, to read, to race"
           + " alone and to change.";
   private static final int LISTED_MAX = 6;
-  private static final int WARNINGS_MAX = 5;
+
+  /** A regret that is shown as less than 1. */
+  private static final double BELOW_ORACLE = 0.995;
 
   /** The bench of a race. */
   public enum Bench {
@@ -195,16 +196,33 @@ public record RaceExperiment(
       page.add(RacePictures.ofRegrets(distributions));
       page.add(new Paragraph(KEPT));
     }
-    String title = single ? "Scenario " + name : "The race";
+    Headline headline =
+        headline(boards, ranking)
+            .doubtedIf(!result.complete(), Headline.ENDED_EARLY)
+            .doubted(warnings);
     Findings findings =
         new Findings(
-            figures.with("complete", result.complete()).with("doubts", warnings),
-            new Report(title, summary(result, boards, ranking), page));
+            figures.with("complete", result.complete()),
+            new Report(
+                title(),
+                bench == Bench.REAL ? headline.doubtedIfFew(race.seeds()) : headline,
+                page));
     Facts facts = facts(result, boards.size());
     return (bench == Bench.VIRTUAL
             ? findings.simulatedBy(command, facts)
             : findings.measuredBy(command, facts))
         .figure("orders", RaceFigures.OF_ORDER.json(orders));
+  }
+
+  private String title() {
+    String where = bench == Bench.VIRTUAL ? "Race in virtual time: " : "Race on real threads: ";
+    return where + scenarios(race, drawn);
+  }
+
+  /** The scenario, or how many, as a title ends. */
+  static String scenarios(Race race, boolean drawn) {
+    int all = race.scenarios().size();
+    return all == 1 ? race.scenarios().get(0).name() : all + (drawn ? " drawn" : "") + " scenarios";
   }
 
   private Facts facts(RaceResult result, int boards) {
@@ -226,7 +244,10 @@ public record RaceExperiment(
   private Table overall(Ranking ranking) {
     return RaceFigures.ofStanding(race)
         .only("policy", "asked", "regret", "worstRegret", "worstScenario")
-        .table("All " + ranking.boards() + " scenarios", ranking.standings());
+        .table(
+            "All " + ranking.boards() + " scenarios",
+            ranking.standings(),
+            RaceFigures.isFirst(ranking.standings(), Standing::name, Standing::role));
   }
 
   private List<Section> sections(Board board, RaceResult result) {
@@ -243,22 +264,15 @@ public record RaceExperiment(
     return sections;
   }
 
-  /** Of real runs, the oracle's meaning, and the first few reasons not to trust some of them. */
+  /** The meaning of the oracle of real runs. */
   List<Section> ofRealRuns() {
-    if (bench == Bench.VIRTUAL) {
-      return List.of();
-    }
-    Section oracle =
-        new Paragraph(
-            "The oracle of a real run has the sizes that were best in virtual time, searched for with"
-                + " the same tasks. On real threads others may be better: then a regret is below 1.");
-    List<String> all = List.copyOf(warnings);
-    String first = all.stream().limit(WARNINGS_MAX).collect(Collectors.joining("; "));
-    String more =
-        all.size() > WARNINGS_MAX ? "; and " + (all.size() - WARNINGS_MAX) + " more." : ".";
-    return all.isEmpty()
-        ? List.of(oracle)
-        : List.of(oracle, new Paragraph("Not every run is to be trusted. " + first + more));
+    return bench == Bench.VIRTUAL
+        ? List.of()
+        : List.of(
+            new Paragraph(
+                "The oracle of a real run has the sizes that were best in virtual time, searched for"
+                    + " with the same tasks. On real threads others may be better: then a regret is"
+                    + " below 1."));
   }
 
   static String seeds(Race race) {
@@ -284,60 +298,77 @@ public record RaceExperiment(
             .formatted(all.size(), all.get(0), all.get(all.size() - 1));
   }
 
-  private String summary(RaceResult result, List<Board> boards, Ranking ranking) {
+  private Headline headline(List<Board> boards, Ranking ranking) {
     if (boards.isEmpty()) {
-      return NO_BOARD;
+      return Headline.of(NO_BOARD);
     }
     List<Standing> contenders = with(Role.CONTENDER, ranking);
-    String text =
-        contenders.isEmpty()
-            ? "Nobody took part."
-            : winner(boards, contenders.get(0)) + last(contenders) + references(ranking);
-    return result.complete() ? text : text + ENDED_EARLY;
+    return contenders.isEmpty()
+        ? Headline.of("Nobody took part.")
+        : Headline.of(verdict(boards, contenders)).and(last(contenders)).and(references(ranking));
   }
 
   private static List<Standing> with(Role role, Ranking ranking) {
     return ranking.standings().stream().filter(standing -> standing.role() == role).toList();
   }
 
-  private String winner(List<Board> boards, Standing best) {
+  private String verdict(List<Board> boards, List<Standing> contenders) {
+    Standing best = contenders.get(0);
     int seeds = boards.get(0).seeds();
     String over = seeds == 1 ? "one seed" : seeds + " seeds";
     if (boards.size() > 1) {
-      return ("Over %s scenarios and %s each, %s came nearest to the best sizes in hindsight: a task"
-              + " cost %s what it cost the oracle (geometric mean), and %s at worst, in %s.")
+      return "Over %s scenarios and %s each, %s (geometric mean), and %s at worst, in %s."
           .formatted(
               boards.size(),
               over,
-              best.name(),
-              times(best.regret()),
+              compared(contenders),
               times(best.worstRegret()),
               best.worstScenario());
     }
     Board.Row row = boards.get(0).row(best.name());
-    return ("%s came nearest to the best sizes in hindsight: a task cost %s what it cost the oracle,"
-            + " with %s its 95th percentile of response time and %s its worker time (%ss over %s).")
+    return "%s, with %s its 95th percentile of response time and %s its worker time (%s)."
         .formatted(
-            best.name(),
-            times(best.regret()),
+            compared(contenders),
             times(row.responseP95Ratio()),
             times(row.workerSecondsRatio()),
-            race.aggregate().word(),
-            over);
+            seeds == 1 ? over : race.aggregate().word() + "s over " + over);
+  }
+
+  /** The first contenders, whose costs are the same as far as they are shown, and the oracle. */
+  private String compared(List<Standing> contenders) {
+    String cost = times(contenders.get(0).regret());
+    List<String> first =
+        contenders.stream()
+            .filter(standing -> times(standing.regret()).equals(cost))
+            .map(Standing::name)
+            .toList();
+    String who =
+        first.get(0)
+            + (first.size() == 1
+                ? ""
+                : first.size() == 2
+                    ? " and " + first.get(1)
+                    : " and " + (first.size() - 1) + " others");
+    if (contenders.get(0).regret() < BELOW_ORACLE) {
+      return "%s did better than the sizes that were best %s: a task cost %s what it cost with those"
+          .formatted(who, bench == Bench.VIRTUAL ? "in the search" : "in virtual time", cost);
+    }
+    return "%s came nearest to the best sizes in hindsight: a task cost %s what it cost the oracle"
+        .formatted(who, cost);
   }
 
   private static String last(List<Standing> contenders) {
     Standing last = contenders.get(contenders.size() - 1);
     return contenders.size() == 1
         ? ""
-        : " The last of %s, %s, cost %s as much as the oracle."
+        : "The last of %s, %s, cost %s as much as the oracle."
             .formatted(contenders.size(), last.name(), times(last.regret()));
   }
 
   private static String references(Ranking ranking) {
     return with(Role.REFERENCE, ranking).stream()
         .map(standing -> standing.name() + " " + text(standing.regret(), 2))
-        .collect(Collectors.joining(", ", " For comparison: ", "."));
+        .collect(Collectors.joining(", ", "For comparison: ", "."));
   }
 
   private static String times(double ratio) {

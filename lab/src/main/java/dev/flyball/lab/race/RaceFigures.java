@@ -1,14 +1,14 @@
 package dev.flyball.lab.race;
 
-import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
 
 import dev.flyball.files.Units;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.RunRow;
 import dev.flyball.lab.report.RunRow.Spread;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.sim.Contender.SizeAt;
 import dev.flyball.sim.PoolOutcome;
@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -215,7 +216,20 @@ final class RaceFigures {
         .table(
             board.scenario().name()
                 + " (avoidable cost, times and throughput: as multiples of the oracle's)",
-            board.rows());
+            board.rows(),
+            isFirst(board.rows(), Board.Row::name, Board.Row::role));
+  }
+
+  /** Whether a row is that of the first contender, which the verdict is about. */
+  static <T> Predicate<T> isFirst(
+      List<T> rows, Function<T, String> name, Function<T, Board.Role> role) {
+    String first =
+        rows.stream()
+            .filter(row -> role.apply(row) == Board.Role.CONTENDER)
+            .map(name)
+            .findFirst()
+            .orElse("");
+    return row -> name.apply(row).equals(first);
   }
 
   /** The figures of a board in files. */
@@ -256,7 +270,8 @@ final class RaceFigures {
             + " drawn scenarios (regret over all, its percentiles, the worst and its seed, and in how"
             + " many it was above; tasks lost that the oracle finished, in how many scenarios;"
             + " goodput)",
-        distributions);
+        distributions,
+        isFirst(distributions, Distribution::name, Distribution::role));
   }
 
   /** A contender's name; in brackets where it is only there to compare with. */

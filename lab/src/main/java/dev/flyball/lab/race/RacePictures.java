@@ -1,11 +1,11 @@
 package dev.flyball.lab.race;
 
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.Outcome;
 import dev.flyball.sim.PoolOutcome.Sample;

@@ -1,7 +1,7 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.report.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.peers.Peers;
@@ -13,6 +13,7 @@ import dev.flyball.lab.race.BestSettings.Trials;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
@@ -141,11 +142,11 @@ public record SettingsExperiment(
             + " of "
             + found.size()
             + " peers cost less with the settings that were found, in scenarios they were not"
-            + " searched in."
-            + (complete ? "" : " The search was ended early; what is missing was not run.");
+            + " searched in.";
+    Headline headline = Headline.of(summary).doubtedIf(!complete, Headline.ENDED_EARLY);
     return new Findings(
             RunReport.of("settings", RaceExperiment.Bench.VIRTUAL.word(), List.of()),
-            Report.of("The best settings of the peers", summary))
+            Report.of("The best settings of the peers, by search in virtual time", headline))
         .table("peers", "Regret as shipped and at the best settings", REGRETS, found)
         .with(new Paragraph(FORMULA))
         .with(SETTINGS.table("The best settings", found))

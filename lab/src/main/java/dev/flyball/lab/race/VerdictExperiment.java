@@ -1,15 +1,13 @@
 package dev.flyball.lab.race;
 
 import static dev.flyball.lab.race.RaceFigures.number;
-import static dev.flyball.lab.report.NumberFormat.rounded;
-import static dev.flyball.lab.report.NumberFormat.text;
+import static dev.flyball.lab.report.text.NumberFormat.rounded;
+import static dev.flyball.lab.report.text.NumberFormat.text;
 
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.BarChart.Group;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
@@ -18,6 +16,9 @@ import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.BarChart.Group;
+import dev.flyball.lab.report.chart.Chart.Axis;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.policy.standard.FlyballPart;
@@ -197,15 +198,17 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
             .with("formula", List.of(regret(), Ranking.FORMULA, Saturation.MEANING))
             .with("seeds", race.seeds())
             .with("oftenSeconds", lineup.often().toMillis() / 1e3);
-    String title = "Verdict on " + lineup.policy();
-    String early = result.complete() ? "" : RaceExperiment.ENDED_EARLY;
+    String title = "Verdict on " + lineup.policy() + ": " + RaceExperiment.scenarios(race, false);
+    Headline headline =
+        verdict
+            .map(this::headline)
+            .orElse(Headline.of(RaceExperiment.NO_BOARD))
+            .doubtedIf(!result.complete(), Headline.ENDED_EARLY);
     Findings findings =
         verdict
             .map(found ->
-                new Findings(
-                    figures(run, found),
-                    new Report(title, summary(found) + early, sections(found))))
-            .orElse(new Findings(run, Report.of(title, RaceExperiment.NO_BOARD)));
+                new Findings(figures(run, found), new Report(title, headline, sections(found))))
+            .orElse(new Findings(run, Report.of(title, headline)));
     int scenarios = verdict.map(found -> found.standing().places().size()).orElse(0);
     return findings
         .figure("complete", result.complete())
@@ -284,7 +287,8 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
   static Table standing(String policy, Standing standing) {
     return PLACES.table(
         policy + " in each scenario (throughput to worker time: as multiples of the oracle's)",
-        standing.places());
+        standing.places(),
+        place -> !place.shortfalls().isEmpty());
   }
 
   private static Picture regrets(String policy, Standing standing) {
@@ -316,7 +320,10 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
             new Asked(standing.oftenPeer(), "best peer, policies asked every " + often));
     return new Figures<>(OVERALL.all().stream().map(it -> it.of(Asked::of)).toList())
         .and(Figures.of(Figure.text("", "asked", Asked::asked)))
-        .table("All " + standing.places().size() + " scenarios", rows);
+        .table(
+            "All " + standing.places().size() + " scenarios",
+            rows,
+            row -> row.of().equals(standing.own()));
   }
 
   private static String inScenario(Change.InScenario in, boolean any) {
@@ -382,27 +389,31 @@ public record VerdictExperiment(Lineup lineup, Race race, String command) {
     return (rule.isCeiling() ? "at most " : "at least ") + text(rule.bound(), 2);
   }
 
-  private String summary(Verdict found) {
+  private Headline headline(Verdict found) {
     Standing standing = found.standing();
     int shortfalls = found.shortfalls().size();
     String verdict =
         switch (shortfalls) {
-          case 0 -> "It keeps every rule.";
-          case 1 -> "It falls short in 1 point.";
-          default -> "It falls short in " + shortfalls + " points.";
+          case 0 -> "keeps every rule";
+          case 1 -> "falls short in 1 point";
+          default -> "falls short in " + shortfalls + " points";
         };
-    return ("%s costs %s times what the oracle costs, the best peer, %s, %s times (%s of its"
-            + " regret%s). Of the others asked more often, the best is %s, %s times. %s")
-        .formatted(
-            lineup.policy(),
-            text(standing.own().regret(), 3),
-            standing.peer().name(),
-            text(standing.peer().regret(), 3),
-            text(standing.regretRatio(), 2),
-            excess(standing, ", ", " of what it costs beyond the oracle"),
-            standing.oftenPeer().name(),
-            text(standing.oftenPeer().regret(), 3),
-            verdict);
+    return Headline.of(
+            "%s %s: it costs %s times what the oracle costs, the best peer, %s, %s times."
+                .formatted(
+                    lineup.policy(),
+                    verdict,
+                    text(standing.own().regret(), 3),
+                    standing.peer().name(),
+                    text(standing.peer().regret(), 3)))
+        .and(
+            "Its regret is %s times the best peer's%s; of the others asked more often, the best is %s, %s"
+                    .formatted(
+                        text(standing.regretRatio(), 2),
+                        excess(standing, ", what it costs beyond the oracle ", " times the peer's"),
+                        standing.oftenPeer().name(),
+                        text(standing.oftenPeer().regret(), 3))
+                + " times.");
   }
 
   private static String excess(Standing standing, String before, String behind) {

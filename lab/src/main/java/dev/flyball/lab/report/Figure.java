@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.lab.report.Printed.Claim;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;

@@ -2,6 +2,7 @@ package dev.flyball.lab.report;
 
 import dev.flyball.lab.report.Table.Column;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -55,6 +56,11 @@ public record Figures<T>(List<Figure<T>> all) {
 
   /** The results as a table, a row for each. */
   public Table table(String title, List<T> results) {
+    return table(title, results, result -> false);
+  }
+
+  /** The results as a table, a row for each; marked are those that matter most. */
+  public Table table(String title, List<T> results, Predicate<? super T> matters) {
     List<Figure<T>> shown = all.stream().filter(figure -> !figure.title().isEmpty()).toList();
     List<Column> columns =
         shown.stream()
@@ -62,7 +68,8 @@ public record Figures<T>(List<Figure<T>> all) {
             .toList();
     Table table = new Table(title, columns, List.of());
     for (T result : results) {
-      table = table.row(shown.stream().map(figure -> figure.shown().apply(result)).toArray());
+      Object[] cells = shown.stream().map(figure -> figure.shown().apply(result)).toArray();
+      table = table.row(cells).markedIf(matters.test(result));
     }
     return table;
   }

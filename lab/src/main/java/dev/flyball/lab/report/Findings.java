@@ -40,14 +40,17 @@ public record Findings(RunReport figures, Report page) {
             figures.scenario(),
             figures.bench(),
             figures.rows(),
-            Provenance.addTo(figures.extra(), command)),
+            Provenance.addTo(figures.extra().and("doubts", page.headline().doubts()), command)),
         Provenance.addTo(page, parameters, command));
   }
 
   /** Adds the parameters, and by which command it was made in virtual time, on any machine. */
   public Findings simulatedBy(String command, Facts parameters) {
     return new Findings(
-        figures.with("commit", Provenance.commit()).with("command", command),
+        figures
+            .with("doubts", page.headline().doubts())
+            .with("commit", Provenance.commit())
+            .with("command", command),
         Provenance.addVirtualTo(page, parameters, command));
   }
 
@@ -55,15 +58,15 @@ public record Findings(RunReport figures, Report page) {
    * One experiment of several that make a report.
    *
    * @param name what it is called on the command line and in files
-   * @param summary what came out, in a sentence or two
+   * @param headline what came out
    * @param sections what is shown of it
    * @param figures what is written of it for machines
    */
-  public record Chapter(String name, String summary, List<Section> sections, JsonFields figures) {
+  public record Chapter(
+      String name, Headline headline, List<Section> sections, JsonFields figures) {
 
     public Chapter {
       Require.notBlank("name", name);
-      Require.notBlank("summary", summary);
       sections = List.copyOf(sections);
     }
   }

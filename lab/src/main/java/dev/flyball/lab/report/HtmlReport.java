@@ -1,6 +1,5 @@
 package dev.flyball.lab.report;
 
-import dev.flyball.base.OneLine;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Printed.Verdict;
 import dev.flyball.lab.report.Section.CommandSection;
@@ -9,21 +8,39 @@ import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Photograph;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.report.chart.Chart;
+import dev.flyball.lab.report.text.Markup;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
  * A {@link Report} written as one HTML file that needs nothing beside itself: no network, no
- * script; light or dark as the reader prefers; every picture drawn for a screen and for a phone.
+ * script; light or dark as the reader prefers; every picture drawn for screens of all widths. It
+ * begins with why it is not to be trusted, where there is a reason, and with the verdict.
  */
 public final class HtmlReport {
 
-  private static final int WIDE_PIXELS = 880;
-  private static final int NARROW_PIXELS = 340;
+  private static final String DOUBTED = "Do not rely on these figures:";
+
+  /** So many reasons are shown; more are only counted. */
+  private static final int DOUBTS_MAX = 5;
 
   /** A cell with more characters is broken into lines. */
   private static final int LONG_TEXT = 28;
+
+  /** The widths that each picture is drawn for: of a screen, a tablet and a phone. */
+  private enum Width {
+    WIDE(1200),
+    MIDDLE(700),
+    NARROW(356);
+
+    private final int pixels;
+
+    Width(int pixels) {
+      this.pixels = pixels;
+    }
+  }
 
   private final StringBuilder html = new StringBuilder();
 
@@ -40,13 +57,32 @@ public final class HtmlReport {
     html.append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
     html.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
     element("title", report.title());
-    html.append("<style>\n").append(HtmlStyle.CSS).append(Drawing.css()).append("</style>\n");
+    html.append("<style>\n").append(PageStyle.css()).append("</style>\n");
     html.append("</head>\n<body>\n<main>\n<header>\n");
     element("h1", report.title());
-    html.append("<p class=\"summary\">").append(escaped(report.summary())).append("</p>\n");
+    headline(report.headline());
     html.append("</header>\n");
     report.sections().forEach(this::section);
     html.append("</main>\n</body>\n</html>\n");
+  }
+
+  private void headline(Headline headline) {
+    if (!headline.doubts().isEmpty()) {
+      html.append("<aside class=\"banner\" aria-label=\"warning\">\n");
+      element("strong", DOUBTED);
+      html.append("<ul>\n");
+      headline.doubts().stream().limit(DOUBTS_MAX).forEach(doubt -> element("li", doubt + "."));
+      int others = headline.doubts().size() - DOUBTS_MAX;
+      if (others > 0) {
+        element("li", "And " + others + " more.");
+      }
+      html.append("</ul>\n</aside>\n");
+    }
+    html.append("<p class=\"verdict\">").append(Markup.escaped(headline.verdict()));
+    html.append("</p>\n");
+    if (!headline.more().isEmpty()) {
+      element("p", headline.more());
+    }
   }
 
   private void section(Section section) {
@@ -68,8 +104,7 @@ public final class HtmlReport {
     } else if (section instanceof CommandSection command) {
       element("h2", command.title());
       html.append("<pre><code>")
-          .append(
-              command.lines().lines().map(HtmlReport::escaped).collect(Collectors.joining("\n")));
+          .append(command.lines().lines().map(Markup::escaped).collect(Collectors.joining("\n")));
       html.append("</code></pre>\n");
     }
     html.append("</section>\n");
@@ -83,8 +118,10 @@ public final class HtmlReport {
       head(column.numeric(), column.name(), column.unit());
     }
     html.append("</tr></thead>\n<tbody>\n");
-    for (List<String> row : table.texts()) {
-      html.append("<tr>");
+    List<List<String>> rows = table.texts();
+    for (int number = 0; number < rows.size(); number++) {
+      List<String> row = rows.get(number);
+      html.append(table.marked().contains(number) ? "<tr class=\"marked\">" : "<tr>");
       for (int i = 0; i < row.size(); i++) {
         cell(table.columns().get(i).numeric(), i == 0, row.get(i));
       }
@@ -96,21 +133,21 @@ public final class HtmlReport {
   private void picture(Picture picture) {
     Chart chart = picture.chart();
     element("h2", chart.title());
-    html.append("<figure>\n<div class=\"wide\">");
-    html.append(chart.draw(WIDE_PIXELS, false).inlineSvg());
-    html.append("</div>\n<div class=\"narrow\">");
-    html.append(chart.draw(NARROW_PIXELS, false).inlineSvg());
-    html.append("</div>\n");
+    html.append("<figure>\n");
+    for (Width width : Width.values()) {
+      html.append("<div class=\"").append(width.name().toLowerCase(Locale.ROOT)).append("\">");
+      html.append(chart.draw(width.pixels, false).inlineSvg()).append("</div>\n");
+    }
     element("figcaption", picture.caption());
     html.append("</figure>\n");
   }
 
   private void photograph(Photograph photograph) {
     element("h2", photograph.title());
-    html.append("<figure>\n<img alt=\"").append(escaped(photograph.caption()));
+    html.append("<figure>\n<img alt=\"").append(Markup.escaped(photograph.caption()));
     html.append("\" width=\"").append(photograph.width());
     html.append("\" height=\"").append(photograph.height());
-    html.append("\" src=\"data:image/png;base64,").append(escaped(photograph.pngBase64()));
+    html.append("\" src=\"data:image/png;base64,").append(Markup.escaped(photograph.pngBase64()));
     html.append("\">\n");
     element("figcaption", photograph.caption());
     html.append("</figure>\n");
@@ -118,13 +155,7 @@ public final class HtmlReport {
 
   private void printed(Printed printed) {
     element("h2", printed.title());
-    element(
-        "p",
-        printed.count(Verdict.REPRODUCED)
-            + " of "
-            + printed.claims().size()
-            + " reproduced. Printed in: "
-            + printed.source());
+    element("p", "Printed in: " + printed.source() + ".");
     openTable(printed.title());
     html.append("<thead><tr>");
     head(false, "figure", "");
@@ -142,11 +173,14 @@ public final class HtmlReport {
     cell(false, true, claim.what());
     cell(true, false, claim.printedShown());
     cell(true, false, claim.measuredShown());
-    String verdict = claim.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    html.append("<td class=\"verdict ").append(verdict).append("\"><span aria-hidden=\"true\">");
+    String look =
+        claim.verdict() == Verdict.NOT_COMPARABLE
+            ? "open"
+            : claim.verdict().isGood() ? "good" : "bad";
+    html.append("<td class=\"").append(look).append("\"><span aria-hidden=\"true\">");
     html.append(claim.verdict().mark()).append("</span> ").append(claim.verdict().words());
     html.append("</td>");
-    html.append("<td class=\"why\">").append(escaped(claim.why())).append("</td></tr>\n");
+    html.append("<td class=\"why\">").append(Markup.escaped(claim.why())).append("</td></tr>\n");
   }
 
   private void facts(Facts facts) {
@@ -162,7 +196,7 @@ public final class HtmlReport {
   /** A wide table scrolls in a box of its own, which the keyboard reaches. */
   private void openTable(String title) {
     html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
-    html.append(escaped(title)).append("\">\n<table>\n");
+    html.append(Markup.escaped(title)).append("\">\n<table>\n");
   }
 
   private void closeTable() {
@@ -171,9 +205,9 @@ public final class HtmlReport {
 
   private void head(boolean numeric, String name, String unit) {
     html.append("<th scope=\"col\"").append(numeric ? " class=\"number\">" : ">");
-    html.append(escaped(name));
+    html.append(Markup.escaped(name));
     if (!unit.isEmpty()) {
-      html.append(" <span class=\"unit\">").append(escaped(unit)).append("</span>");
+      html.append(" <span class=\"unit\">").append(Markup.escaped(unit)).append("</span>");
     }
     html.append("</th>");
   }
@@ -186,75 +220,11 @@ public final class HtmlReport {
     } else if (text.length() > LONG_TEXT) {
       html.append(" class=\"long\"");
     }
-    html.append('>').append(escaped(text)).append(head ? "</th>" : "</td>");
-  }
-
-  /** Text as it stands in HTML and SVG: no markup, and control characters by their codes. */
-  static String escaped(String text) {
-    return OneLine.of(text)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
+    html.append('>').append(Markup.escaped(text)).append(head ? "</th>" : "</td>");
   }
 
   private void element(String name, String text) {
-    html.append('<').append(name).append('>').append(escaped(text));
+    html.append('<').append(name).append('>').append(Markup.escaped(text));
     html.append("</").append(name).append(">\n");
-  }
-
-  /** The style sheet of a page. */
-  static final class HtmlStyle {
-
-    static final String CSS =
-        """
-        :root{--paper:#fff;--text:#1f2328;--muted:#57606a;--line:#d8dee4;--soft:#f6f8fa;
-        --good:#0a6b42;--bad:#a3330b}
-        @media (prefers-color-scheme:dark){:root{--paper:#161b22;--text:#e6edf3;--muted:#9ba6b2;
-        --line:#343c46;--soft:#1e252e;--good:#4fd6a0;--bad:#ff9a6c}}
-        *{box-sizing:border-box}
-        body{margin:0;background:var(--paper);color:var(--text);line-height:1.5;
-        font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif}
-        main{max-width:80rem;margin:0 auto;padding:1.5rem .75rem 4rem}
-        h1{font-size:1.7rem;line-height:1.2;margin:0 0 .5rem;overflow-wrap:anywhere}
-        h2{font-size:1.15rem;line-height:1.3;margin:2.25rem 0 .6rem;overflow-wrap:anywhere}
-        p{max-width:44rem;margin:.6rem 0;overflow-wrap:anywhere}
-        .summary{font-size:1.1rem;color:var(--muted)}
-        .scroll{overflow-x:auto}
-        .scroll:focus-visible{outline:2px solid var(--muted);outline-offset:2px}
-        table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
-        th,td{padding:.35rem .4rem;text-align:left;vertical-align:top;white-space:nowrap;
-        border-bottom:1px solid var(--line)}
-        th:first-child,td:first-child{padding-left:0}
-        thead th{color:var(--muted);font-weight:600;vertical-align:bottom;white-space:normal}
-        tbody th{font-weight:600}
-        tbody .long{white-space:normal;min-width:12rem;overflow-wrap:anywhere}
-        tbody tr:hover{background:var(--soft)}
-        .number{text-align:right}
-        .unit{font-weight:400;display:block}
-        td.why{white-space:normal;min-width:14rem;color:var(--muted)}
-        td.verdict{white-space:nowrap}
-        .reproduced{color:var(--good)}
-        .not-reproduced{color:var(--bad);font-weight:600}
-        .not-comparable{color:var(--muted)}
-        figure{margin:0}
-        figcaption{color:var(--muted);font-size:.9rem;max-width:44rem;margin-top:.25rem}
-        svg,img{display:block;max-width:100%;height:auto}
-        .narrow{display:none}
-        dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.2rem;margin:0;
-        font-size:.9rem}
-        dt{color:var(--muted)}
-        dd{margin:0;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-        pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;
-        padding:.7rem .9rem;white-space:pre-wrap;overflow-wrap:anywhere;font-size:.85rem;margin:0}
-        code{font-family:ui-monospace,'Cascadia Mono',Menlo,Consolas,'Noto Sans Mono',monospace}
-        @media (max-width:640px){.wide{display:none}.narrow{display:block}
-        .narrow svg{width:100%}h1{font-size:1.4rem}
-        tbody th{white-space:normal;min-width:8rem}
-        dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
-        """;
-
-    private HtmlStyle() {}
   }
 }

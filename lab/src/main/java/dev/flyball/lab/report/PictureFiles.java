@@ -2,6 +2,7 @@ package dev.flyball.lab.report;
 
 import dev.flyball.lab.report.Section.Photograph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.Drawing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,8 @@ public record Printed(String title, String source, List<Claim> claims) implement
               .shownAs("measured", Claim::measuredShown),
           Figure.<Claim>inFiles("verdict", claim -> claim.verdict().words())
               .shownAs("verdict", claim -> claim.verdict().words()),
-          Figure.inFiles("why", Claim::why));
+          Figure.inFiles("why", Claim::why),
+          Figure.inFiles("tolerance", Claim::tolerance));
 
   public Printed {
     Require.notBlank("title", title);
@@ -55,16 +57,63 @@ public record Printed(String title, String source, List<Claim> claims) implement
     return claims.stream().map(Claim::json).toList();
   }
 
-  /** The verdict on a printed figure. */
+  /**
+   * How many of the claims hold, as the beginning of a sentence: of figures with their tolerance,
+   * of statements, and how many cannot be compared.
+   */
+  public String tally() {
+    List<String> parts = new ArrayList<>();
+    for (String tolerance : claims.stream().map(Claim::tolerance).distinct().toList()) {
+      List<Claim> all =
+          claims.stream()
+              .filter(claim -> claim.tolerance().equals(tolerance))
+              .filter(claim -> claim.verdict() != Verdict.NOT_COMPARABLE)
+              .toList();
+      if (!all.isEmpty()) {
+        parts.add(tally(all, tolerance));
+      }
+    }
+    long others = count(Verdict.NOT_COMPARABLE);
+    if (others > 0) {
+      parts.add(
+          parts.isEmpty()
+              ? "none of " + others + " printed figures and statements can be compared"
+              : others + " cannot be compared");
+    }
+    String text = parts.isEmpty() ? "nothing printed was measured" : String.join("; ", parts);
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  private static String tally(List<Claim> all, String tolerance) {
+    long well = all.stream().filter(claim -> claim.verdict().isGood()).count();
+    String share = well + " of " + all.size();
+    return tolerance.isEmpty()
+        ? share + (all.size() == 1 ? " printed statement holds" : " printed statements hold")
+        : share
+            + (all.size() == 1 ? " printed figure is" : " printed figures are")
+            + " reproduced, "
+            + tolerance;
+  }
+
+  /**
+   * The verdict on a printed figure or statement. A figure is reproduced within a tolerance, a
+   * statement holds.
+   */
   public enum Verdict {
     REPRODUCED("✓"),
     NOT_REPRODUCED("✗"),
+    HOLDS("✓"),
+    DOES_NOT_HOLD("✗"),
     NOT_COMPARABLE("○");
 
     private final String mark;
 
     Verdict(String mark) {
       this.mark = mark;
+    }
+
+    boolean isGood() {
+      return this == REPRODUCED || this == HOLDS;
     }
 
     String mark() {
@@ -83,7 +132,9 @@ public record Printed(String title, String source, List<Claim> claims) implement
    * @param unit the figure's unit, or empty
    * @param printed the figure that was printed; NaN for a statement without one
    * @param measured the figure that was measured; NaN where it could not be
-   * @param verdict whether it was reproduced
+   * @param verdict whether it was reproduced, or holds
+   * @param tolerance how far a figure may be from the printed one, as in "within 25 % of the
+   *     printed"; empty for a statement
    * @param why the rule by which that was decided, or what stood in the way
    * @param printedWords what was printed, where that is no number; else empty
    * @param measuredWords what was measured, where that is no number; else empty
@@ -94,6 +145,7 @@ public record Printed(String title, String source, List<Claim> claims) implement
       double printed,
       double measured,
       Verdict verdict,
+      String tolerance,
       String why,
       String printedWords,
       String measuredWords) {
@@ -104,19 +156,30 @@ public record Printed(String title, String source, List<Claim> claims) implement
     }
 
     /** A claim whose figures, as far as it has any, are numbers. */
-    public Claim(
-        String what, String unit, double printed, double measured, Verdict verdict, String why) {
-      this(what, unit, printed, measured, verdict, why, "", "");
+    private Claim(
+        String what,
+        String unit,
+        double printed,
+        double measured,
+        Verdict verdict,
+        String tolerance,
+        String why) {
+      this(what, unit, printed, measured, verdict, tolerance, why, "", "");
     }
 
-    /** A claim whose figures are not numbers, such as the threads of several nodes. */
+    /** Figures that are not numbers, such as the threads of several nodes; or as good as equal. */
     public static Claim inWords(
-        String what, String printed, String measured, Verdict verdict, String why) {
-      return new Claim(what, "", Double.NaN, Double.NaN, verdict, why, printed, measured);
+        String what, String printed, String measured, boolean same, String tolerance, String why) {
+      Verdict verdict = same ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+      return new Claim(
+          what, "", Double.NaN, Double.NaN, verdict, tolerance, why, printed, measured);
     }
 
-    /** A figure that is reproduced if a rule holds for it; what was not measured has no verdict. */
-    public static Claim measured(
+    /**
+     * A statement with figures, that holds here if a rule does; without a verdict where nothing was
+     * measured.
+     */
+    public static Claim statement(
         String what,
         String unit,
         double printed,
@@ -124,33 +187,50 @@ public record Printed(String title, String source, List<Claim> claims) implement
         DoublePredicate rule,
         String why) {
       return Double.isNaN(measured)
-          ? new Claim(what, unit, printed, measured, Verdict.NOT_COMPARABLE, "not measured")
-          : new Claim(what, unit, printed, measured, verdict(rule.test(measured)), why);
+          ? new Claim(what, unit, printed, measured, Verdict.NOT_COMPARABLE, "", "not measured")
+          : new Claim(what, unit, printed, measured, held(rule.test(measured)), "", why);
+    }
+
+    /** A statement without a figure, that holds here or not. */
+    public static Claim statement(String what, boolean holds, String why) {
+      return new Claim(what, "", Double.NaN, Double.NaN, held(holds), "", why);
+    }
+
+    private static Verdict held(boolean holds) {
+      return holds ? Verdict.HOLDS : Verdict.DOES_NOT_HOLD;
     }
 
     /**
-     * A figure that is reproduced if it lies within a share of the printed one.
+     * A figure that is reproduced if it lies within a share of the printed one; without a verdict
+     * where nothing was measured.
      *
      * @param share the allowed distance as a share of the printed figure, such as 0.2
      */
     public static Claim within(
         double share, String what, String unit, double printed, double measured) {
-      return measured(
+      String tolerance = "within " + NumberFormat.text(100 * share) + " % of the printed";
+      if (Double.isNaN(measured)) {
+        return new Claim(
+            what, unit, printed, measured, Verdict.NOT_COMPARABLE, tolerance, "not measured");
+      }
+      boolean near = Math.abs(measured - printed) <= share * Math.abs(printed);
+      Verdict verdict = near ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+      return new Claim(
+          what, unit, printed, measured, verdict, tolerance, "reproduced if " + tolerance);
+    }
+
+    /** The same figures, from which nothing follows. */
+    public Claim notComparable(String whyNot) {
+      return new Claim(
           what,
           unit,
           printed,
           measured,
-          figure -> Math.abs(figure - printed) <= share * Math.abs(printed),
-          "reproduced if within " + NumberFormat.text(100 * share) + " % of the printed figure");
-    }
-
-    /** A statement without a figure, that holds here or not. */
-    public static Claim statement(String what, boolean holds, String why) {
-      return new Claim(what, "", Double.NaN, Double.NaN, verdict(holds), why);
-    }
-
-    private static Verdict verdict(boolean holds) {
-      return holds ? Verdict.REPRODUCED : Verdict.NOT_REPRODUCED;
+          Verdict.NOT_COMPARABLE,
+          tolerance,
+          whyNot,
+          printedWords,
+          measuredWords);
     }
 
     /** What was printed, with its unit, as it is shown. */

@@ -17,8 +17,9 @@ import java.nio.file.StandardOpenOption;
  * The place a report is written to, known to be writable before the run that makes the report.
  *
  * <p>A file is written beside its place and then moved there, so a reader sees the old file or the
- * whole new one. A link is followed. A pipe or a device is written to as it is, since it cannot be
- * replaced. {@code -} is standard output, which is flushed and left open.
+ * whole new one. A link is followed, and one to nothing is refused. A pipe or a device is written
+ * to as it is, since it cannot be replaced. {@code -} is standard output, which is flushed and left
+ * open.
  *
  * <p>For one thread.
  */
@@ -95,6 +96,9 @@ public final class RunOutput {
     }
     if (Files.isDirectory(given)) {
       throw new IOException("it is a folder");
+    }
+    if (Files.isSymbolicLink(given) && !Files.exists(given)) {
+      throw new IOException("it is a link to nothing, " + Files.readSymbolicLink(given));
     }
     if (Files.exists(given) && !Files.isRegularFile(given)) {
       return bytes -> Files.write(given, bytes, StandardOpenOption.WRITE);

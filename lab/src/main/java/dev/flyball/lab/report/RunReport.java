@@ -83,7 +83,13 @@ public record RunReport(String scenario, String bench, List<RunRow> rows, JsonFi
 
   /** The figures that every row has, as a table. */
   public Table table(String title) {
-    return RunRow.SHOWN.table(title, rows);
+    return table(title, "");
+  }
+
+  /** The same, with the rows of a policy marked. */
+  public Table table(String title, String policy) {
+    return RunRow.SHOWN.table(
+        title, rows, row -> policy.equals(row.fields().values().get("policy")));
   }
 
   /** The figures of which there is room for on every terminal. */

@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.policy.Quantiles;
 import java.util.LinkedHashMap;
 import java.util.List;

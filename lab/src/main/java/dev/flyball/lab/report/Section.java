@@ -1,6 +1,7 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.chart.Chart;
 import java.util.ArrayList;
 import java.util.List;
 

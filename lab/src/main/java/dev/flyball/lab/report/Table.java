@@ -1,11 +1,15 @@
 package dev.flyball.lab.report;
 
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.text.NumberFormat;
+import dev.flyball.lab.report.text.TextWidth;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -16,8 +20,10 @@ import java.util.stream.IntStream;
  * @param title the section's heading
  * @param columns the columns, at least one
  * @param rows the cells, row by row, each row as long as there are columns
+ * @param marked the numbers of the rows that matter most, from 0
  */
-public record Table(String title, List<Column> columns, List<List<Cell>> rows) implements Section {
+public record Table(String title, List<Column> columns, List<List<Cell>> rows, Set<Integer> marked)
+    implements Section {
 
   private static final String GAP = "  ";
 
@@ -34,6 +40,12 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
       copy.add(List.copyOf(row));
     }
     rows = List.copyOf(copy);
+    marked = Set.copyOf(marked);
+  }
+
+  /** A table without rows that are marked. */
+  public Table(String title, List<Column> columns, List<List<Cell>> rows) {
+    this(title, columns, rows, Set.of());
   }
 
   public static Table of(String title, Column... columns) {
@@ -51,7 +63,16 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
       row.add(Cell.of(cell));
     }
     more.add(row);
-    return new Table(title, columns, more);
+    return new Table(title, columns, more, marked);
+  }
+
+  /** This table with its last row marked, if that row matters most. */
+  public Table markedIf(boolean matters) {
+    Set<Integer> more = new HashSet<>(marked);
+    if (matters) {
+      more.add(rows.size() - 1);
+    }
+    return new Table(title, columns, rows, more);
   }
 
   /** This table without the last columns, as far as it is wider than so many characters. */
@@ -63,7 +84,8 @@ public record Table(String title, List<Column> columns, List<List<Cell>> rows) i
           new Table(
               title,
               columns.subList(0, kept),
-              rows.stream().map(row -> row.subList(0, kept)).toList());
+              rows.stream().map(row -> row.subList(0, kept)).toList(),
+              marked);
     }
     return fitting;
   }

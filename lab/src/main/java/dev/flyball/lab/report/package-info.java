@@ -3,7 +3,7 @@
  *
  * <p>Start reading at {@link dev.flyball.lab.report.RunReport}, the machine-readable form, then at
  * {@link dev.flyball.lab.report.Report}, the readable one. A chart is a record that lays itself out
- * as a {@link dev.flyball.lab.report.Drawing}; a drawing is written as SVG or as PNG.
+ * as a {@link dev.flyball.lab.report.chart.Drawing}; a drawing is written as SVG or as PNG.
  *
  * <p>What may never be here: measuring, a thread, a clock, a network. Everything is given plain
  * records and returns text; only {@link dev.flyball.lab.report.RunOutput} writes files, and only

@@ -4,6 +4,7 @@ import dev.flyball.base.Require;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Paragraph;
@@ -88,9 +89,11 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
       return Rounds.nothing("nested");
     }
     List<Section> sections =
-        List.of(FIGURES.table("Nested work on its own pool", rows), new Paragraph(REMARKS));
+        List.of(
+            FIGURES.table("Nested work on its own pool", rows, row -> !row.passes()),
+            new Paragraph(REMARKS));
     return new Chapter(
-        "nested", summary(rows), sections, JsonFields.of("runs", FIGURES.json(rows)));
+        "nested", headline(rows), sections, JsonFields.of("runs", FIGURES.json(rows)));
   }
 
   private List<Judged> judged(NestedBench bench, NestedLoad load) throws InterruptedException {
@@ -103,7 +106,7 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
     return runs.stream().map(run -> new Judged(run, cached)).toList();
   }
 
-  private String summary(List<Judged> rows) {
+  private Headline headline(List<Judged> rows) {
     List<String> parts = new ArrayList<>();
     for (TaskExecutor executor : executors) {
       List<Judged> own =
@@ -117,7 +120,11 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
               + ", few workers later in "
               + share(own, Judged::fewWorkers));
     }
-    return String.join("; ", parts) + ".";
+    return Headline.of(
+            share(rows, Judged::passes)
+                + " runs did all of it, were in time and had few workers later.")
+        .and(String.join("; ", parts) + ".")
+        .doubtedIfFew(rounds);
   }
 
   private static String share(List<Judged> rows, Predicate<Judged> bar) {
@@ -134,6 +141,10 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
 
     boolean allDone() {
       return run.allDone();
+    }
+
+    boolean passes() {
+      return allDone() && inTime().equals("yes") && fewWorkers();
     }
 
     String doneText() {

@@ -1,7 +1,7 @@
 package dev.flyball.lab.tasks;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

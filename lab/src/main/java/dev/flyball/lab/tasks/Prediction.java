@@ -1,18 +1,19 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.BarChart;
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Printed.Claim;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.chart.BarChart;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import dev.flyball.lab.tasks.StartCost.Costs;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
@@ -207,7 +208,7 @@ public record Prediction(int rounds, long seed, double scale) {
               .table("What a thread costs, beside threads that compute", costs));
       sections.add(new Picture(costChart(), COST_CAPTION));
       for (Rounds rounds : loads) {
-        sections.add(rounds.table());
+        sections.add(rounds.table(OURS));
         for (String name : List.of(PRINTED, EMA, OURS)) {
           sections.add(new Picture(threads(rounds, name), THREADS_CAPTION));
         }
@@ -217,7 +218,7 @@ public record Prediction(int rounds, long seed, double scale) {
           JsonFields.of("printed", printed().extra())
               .and("threadCosts", OF_COSTS.json(costs))
               .and("loads", loads.stream().map(Rounds::json).toList());
-      return new Chapter("prediction", summary(), sections, figures);
+      return new Chapter("prediction", headline(), sections, figures);
     }
 
     private static final String COST_CAPTION =
@@ -292,10 +293,13 @@ public record Prediction(int rounds, long seed, double scale) {
           beside(name + ": median", 0.08, rounds.median(name, run -> run.quantileMillis(0.5))));
     }
 
+    /** What would be near, if the figures could be compared. */
+    private static final double NEAR = 0.25;
+
     /** Another machine, and loads a tenth as long: nothing follows from the two being alike. */
     private static Claim beside(String what, double printed, double measured) {
-      String why = "another machine; the order of the executors is compared below";
-      return new Claim(what, "ms", printed, measured, Printed.Verdict.NOT_COMPARABLE, why);
+      return Claim.within(NEAR, what, "ms", printed, measured)
+          .notComparable("another machine; the order of the executors is compared below");
     }
 
     /** "The mean and max latency performance of the EMA implementation regressed". */
@@ -332,10 +336,14 @@ public record Prediction(int rounds, long seed, double scale) {
       return Math.min(rounds.median(CACHED, figure), rounds.median(PER_TASK, figure));
     }
 
-    private String summary() {
-      return loads.isEmpty()
-          ? "Ended before a round was over."
-          : loads.stream().map(PredictionFindings::summary).collect(Collectors.joining(" "));
+    private Headline headline() {
+      if (loads.isEmpty()) {
+        return Headline.of("Prediction: ended before a round was over.")
+            .doubted(Headline.ENDED_EARLY);
+      }
+      return Headline.of("Prediction: " + printed().tally() + ".")
+          .and(loads.stream().map(PredictionFindings::summary).collect(Collectors.joining(" ")))
+          .doubtedIfFew(loads.stream().mapToInt(Rounds::rounds).min().orElse(0));
     }
 
     private static String summary(Rounds rounds) {

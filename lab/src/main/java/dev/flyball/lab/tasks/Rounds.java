@@ -1,20 +1,22 @@
 package dev.flyball.lab.tasks;
 
-import dev.flyball.lab.report.Chart.Axis;
 import dev.flyball.lab.report.Figure;
 import dev.flyball.lab.report.Figures;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.Table;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun.Sample;
 import dev.flyball.sim.race.Aggregate;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -110,6 +112,13 @@ record Rounds(TaskLoad load, Map<String, List<BenchmarkRun>> runs) {
         .count();
   }
 
+  /** The executor whose median of a figure is the lowest. */
+  String first(ToDoubleFunction<BenchmarkRun> figure) {
+    return names().stream()
+        .min(Comparator.comparingDouble(name -> median(name, figure)))
+        .orElseThrow();
+  }
+
   int rounds() {
     return runs.values().iterator().next().size();
   }
@@ -119,7 +128,10 @@ record Rounds(TaskLoad load, Map<String, List<BenchmarkRun>> runs) {
   /** What is said of an experiment that was ended before there was anything to show. */
   static Chapter nothing(String experiment) {
     return new Chapter(
-        experiment, "Ended before a round was over.", List.of(), JsonFields.of("rounds", 0));
+        experiment,
+        Headline.of("Ended before a round was over.").doubted(Headline.ENDED_EARLY),
+        List.of(),
+        JsonFields.of("rounds", 0));
   }
 
   /** A text with each figure in the place of a {@code %s}. */
@@ -168,8 +180,9 @@ record Rounds(TaskLoad load, Map<String, List<BenchmarkRun>> runs) {
         .and("executors", figures().json(names()));
   }
 
-  Table table() {
-    return figures().table("Start latency: " + load.text(), names());
+  /** The figures of all executors; one of them is marked. */
+  Table table(String marked) {
+    return figures().table("Start latency: " + load.text(), names(), marked::equals);
   }
 
   // ---- Over time

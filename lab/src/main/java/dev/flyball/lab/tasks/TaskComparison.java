@@ -3,6 +3,7 @@ package dev.flyball.lab.tasks;
 import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.lab.report.Findings.Chapter;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import java.util.List;
@@ -78,14 +79,32 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     }
     return new Chapter(
         "tasks",
-        summary(all),
-        List.of(all.table(), new Picture(all.threads(all.names()), "In the last round.")),
+        headline(all),
+        List.of(
+            all.table(all.first(BenchmarkRun::totalSeconds)),
+            new Picture(all.threads(all.names()), "In the last round.")),
         all.json());
   }
 
-  private static String summary(Rounds all) {
-    return all.names().stream()
-        .map(name -> name + Rounds.said(" %s s", all.median(name, BenchmarkRun::totalSeconds)))
-        .collect(Collectors.joining(", ", all.load().text() + ": ", "."));
+  private static Headline headline(Rounds all) {
+    String first = all.first(BenchmarkRun::totalSeconds);
+    String others =
+        all.names().stream()
+            .filter(name -> !name.equals(first))
+            .map(name -> name + Rounds.said(" %s s", all.median(name, BenchmarkRun::totalSeconds)))
+            .collect(Collectors.joining(", "));
+    return Headline.of(
+            first
+                + Rounds.said(
+                    " was done first, after %s s", all.median(first, BenchmarkRun::totalSeconds))
+                + (others.isEmpty() ? "" : "; " + others)
+                + ".")
+        .and(
+            "The load: "
+                + all.load().text()
+                + (all.rounds() == 1
+                    ? "; one round."
+                    : "; medians of " + all.rounds() + " rounds."))
+        .doubtedIfFew(all.rounds());
   }
 }

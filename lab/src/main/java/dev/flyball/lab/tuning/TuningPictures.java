@@ -1,9 +1,9 @@
 package dev.flyball.lab.tuning;
 
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
 import java.util.ArrayList;

@@ -26,7 +26,7 @@ class SwitchedLoadTest {
     Findings findings = run(loaded);
 
     assertThat(loaded.closed()).isTrue();
-    assertThat(findings.page().summary())
+    assertThat(findings.page().headline().text())
         .startsWith("Point selects in memory were left with 8 groups; for read-write on the disk 8")
         .endsWith("There these make 300 % more transactions than as many groups as cores (2).");
     assertThat(findings.figures().json()).contains("\"complete\": true");
@@ -40,7 +40,12 @@ class SwitchedLoadTest {
     Findings findings = run(loaded);
 
     assertThat(loaded.closed()).isTrue();
-    assertThat(findings.page().summary()).contains("was not switched").endsWith("by hand.");
+    assertThat(findings.page().headline().verdict()).contains("was not switched");
+    assertThat(findings.page().headline().doubts())
+        .hasSize(1)
+        .first()
+        .asString()
+        .endsWith("by hand");
   }
 
   @Test

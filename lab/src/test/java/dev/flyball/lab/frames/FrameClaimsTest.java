@@ -39,7 +39,7 @@ class FrameClaimsTest {
   }
 
   @Test
-  void whatIsReproducedIsSaidSo() {
+  void whatHoldsIsSaidSo() {
     FrameFindings results = results(61);
     for (Load load : Load.values()) {
       results.add(load, run("fixed, 4", 10, 59));
@@ -47,7 +47,7 @@ class FrameClaimsTest {
     assertThat(claims(results))
         .filteredOn(claim -> claim.what().startsWith("ours"))
         .hasSize(4)
-        .allMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
+        .allMatch(claim -> claim.verdict() == Verdict.HOLDS);
   }
 
   @Test
@@ -68,14 +68,23 @@ class FrameClaimsTest {
   void aMachineThatOthersUseShowsNothing() {
     FrameFindings results = results(61);
     results.neighbours(new Neighbours(OptionalDouble.of(0.1), 2));
-    assertThat(claims(results)).anyMatch(claim -> claim.verdict() == Verdict.REPRODUCED);
+    assertThat(claims(results)).anyMatch(claim -> claim.verdict() == Verdict.HOLDS);
     results.neighbours(new Neighbours(OptionalDouble.of(0.5), 2));
     results.neighbours(new Neighbours(OptionalDouble.of(0), 2));
     assertThat(claims(results))
         .allMatch(claim -> claim.verdict() == Verdict.NOT_COMPARABLE)
         .allMatch(claim -> claim.why().startsWith("others used 0.50 of 2.0 cores"));
-    assertThat(results.chapter().summary())
-        .endsWith("too busy with other things, so do not compare.");
+    assertThat(results.chapter().headline().doubts())
+        .anyMatch(doubt -> doubt.startsWith("this machine was too busy"));
+  }
+
+  @Test
+  void theHeadlineCountsWhatDoesNotHold() {
+    FrameFindings results = results(61);
+    results.add(Load.COMPUTING, run("fixed, 4", 10, 59));
+    assertThat(results.chapter().headline().verdict())
+        .startsWith("Frames: ")
+        .containsPattern("[0-9] of [0-9] printed statements hold; [0-9] cannot be compared");
   }
 
   @Test

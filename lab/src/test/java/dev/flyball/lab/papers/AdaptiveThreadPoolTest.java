@@ -71,10 +71,10 @@ class AdaptiveThreadPoolTest {
     assertThat(printed.claims())
         .extracting(Printed.Claim::verdict)
         .containsExactly(
-            Printed.Verdict.REPRODUCED, // above 40 %
-            Printed.Verdict.REPRODUCED, // no gain
-            Printed.Verdict.NOT_REPRODUCED, // 4 groups are not above twice 2 cores
-            Printed.Verdict.REPRODUCED);
+            Printed.Verdict.HOLDS, // above 40 %
+            Printed.Verdict.HOLDS, // no gain
+            Printed.Verdict.DOES_NOT_HOLD, // 4 groups are not above twice 2 cores
+            Printed.Verdict.HOLDS);
   }
 
   @Test
@@ -86,7 +86,7 @@ class AdaptiveThreadPoolTest {
     assertThat(HtmlReport.of(findings.page()))
         .contains("size matters: from 2 groups up the best (16) is 700 % above the worst (2)")
         .contains("What looking costs");
-    assertThat(findings.page().summary())
+    assertThat(findings.page().headline().text())
         .contains("0 of 3 governed runs ended at a size that reaches 95 % of the best fixed one.");
     assertThat(findings.figures().json()).contains("\"sizeMatters\": true");
   }
@@ -100,7 +100,10 @@ class AdaptiveThreadPoolTest {
         run(plain(), List.of(Profile.READ_WRITE, Profile.POINT_SELECT), rising(), second);
 
     assertThat(second.closed()).isTrue();
-    assertThat(findings.page().summary()).contains("ended early by hand").contains("100 %");
+    assertThat(findings.page().headline().text()).contains("100 %");
+    assertThat(HtmlReport.of(findings.page()))
+        .contains("class=\"banner\"")
+        .contains("ended early by hand; what is missing was not run.");
     assertThat(findings.figures().json()).contains("\"complete\": false");
   }
 
@@ -131,7 +134,8 @@ class AdaptiveThreadPoolTest {
   void whatFailsLaterCostsOnlyWhatIsMissing() {
     Findings findings = run(plain(), List.of(Profile.UPDATE, Profile.READ_ONLY), rising());
 
-    assertThat(findings.page().summary()).contains("ended early, for something failed");
+    assertThat(findings.page().headline().doubts())
+        .anyMatch(doubt -> doubt.contains("ended early, for something failed"));
     assertThat(findings.figures().rows()).hasSize(3); // governed; 2 and 4 groups
   }
 }

@@ -35,6 +35,6 @@ class DataFlowSoftwareTest {
             "\"configurations\":[{",
             "\"tables\":{\"2\":",
             "\"threads\":[1,1,1,61],\"rate\":1366.4");
-    assertThat(findings.page().summary()).contains("7 of the 7 printed configurations");
+    assertThat(findings.page().headline().text()).contains("7 of the 7 printed configurations");
   }
 }

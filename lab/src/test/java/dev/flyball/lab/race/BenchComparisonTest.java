@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.VirtualBench;
 import dev.flyball.sim.race.Aggregate;
@@ -45,7 +46,7 @@ class BenchComparisonTest {
   @Test
   void twoBenchesThatAreTheSameHaveTheSameOrder() {
     Findings findings = findings(VirtualBench::run);
-    assertThat(findings.page().summary()).startsWith("In 1 of 1 scenarios the first three");
+    assertThat(findings.page().headline().text()).startsWith("In 1 of 1 scenarios the first three");
     JsonNode json = json(findings);
     assertThat(json.get("bench").asString()).isEqualTo("both");
     assertThat(json.get("complete").asBoolean()).isTrue();
@@ -94,9 +95,10 @@ class BenchComparisonTest {
     assertThat(json.get("complete").asBoolean()).isFalse();
     assertThat(json.get("boards").size()).isEqualTo(1);
     assertThat(json.get("overallVirtual")).isEqualTo(json.get("overallReal"));
-    assertThat(findings.page().summary()).endsWith("what is missing was not run.");
+    assertThat(findings.page().headline().doubts()).contains(Headline.ENDED_EARLY);
     Findings nothing = comparison.findings(whole, new RaceResult(virtual.race(), List.of()));
-    assertThat(nothing.page().summary()).startsWith("The race was ended early, before any");
+    assertThat(nothing.page().headline().text())
+        .startsWith("No scenario was run to its end on both");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.flyball.lab.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.sim.race.Lap;
 import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.Race;

@@ -9,6 +9,11 @@ import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.sim.Contender;
+import dev.flyball.sim.VirtualBench;
+import dev.flyball.sim.race.Aggregate;
+import dev.flyball.sim.race.Oracle;
+import dev.flyball.sim.race.Race;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenarios;
 import java.util.List;
@@ -67,13 +72,50 @@ class RaceExperimentTest {
   @Test
   void aPageOfOneScenarioAndOneOfTwoSayFirstWhoWon() {
     Findings one = findings(1, "cpu-bound");
-    assertThat(one.page().summary())
+    assertThat(one.page().headline().text())
         .contains("littles-law came nearest", "one seed", "cores 1.00")
         .doesNotContain("geometric");
     assertThat(pictures(one)).isEqualTo(3);
     Findings two = findings(1, "cpu-bound", "half-core");
-    assertThat(two.page().summary()).startsWith("Over 2 scenarios and one seed each,");
+    assertThat(two.page().headline().text()).startsWith("Over 2 scenarios and one seed each,");
     assertThat(pictures(two)).isEqualTo(6);
+  }
+
+  /** On real threads other sizes may be best, and whoever has them is not near to the oracle. */
+  @Test
+  void whoeverIsCheaperThanTheOracleIsNotCalledNearToIt() {
+    Race.Bench bench =
+        (scenario, seed, contender) ->
+            VirtualBench.run(
+                scenario,
+                seed,
+                contender instanceof Oracle ? Contender.fixed("oracle", 1) : contender);
+    Race race =
+        new Race(
+            List.of(Scenarios.named("cpu-bound")),
+            Contenders.of(List.of("littles-law")),
+            1,
+            bench,
+            Aggregate.MEDIAN);
+    Findings findings =
+        new RaceExperiment(
+                race,
+                RaceExperiment.Bench.REAL,
+                false,
+                "command",
+                List.of("cpu-bound, littles-law, seed 1: others used 1.5 of 2 cores"))
+            .run(Runnable::run, Laps.Listener.NONE);
+    assertThat(findings.page().headline().verdict())
+        .startsWith("littles-law did better than the sizes that were best in virtual time: ")
+        .doesNotContain("nearest");
+    assertThat(HtmlReport.of(findings.page()))
+        .containsSubsequence(
+            "<h1>Race on real threads: cpu-bound</h1>",
+            "class=\"banner\"",
+            "others used 1.5 of 2 cores.",
+            "each figure is of one run",
+            "class=\"verdict\"",
+            "<tr class=\"marked\"><th scope=\"row\">littles-law");
   }
 
   private static Findings drawn(int count, Executor executor) {

@@ -7,6 +7,7 @@ import dev.flyball.lab.peers.Peers;
 import dev.flyball.lab.peers.Peers.Peer;
 import dev.flyball.lab.peers.Peers.PeerSettings;
 import dev.flyball.lab.race.BestSettings.Knob;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.Scenarios;
 import java.time.Duration;
@@ -48,7 +49,7 @@ class SettingsExperimentTest {
     assertThat(peer.get("best").get("regretSearched").asDouble())
         .isLessThan(peer.get("shipped").get("regretSearched").asDouble());
     assertThat(peer.get("tries").asInt()).isGreaterThan(10);
-    assertThat(outcome.findings().page().summary()).contains("of 1 peers cost less");
+    assertThat(outcome.findings().page().headline().text()).contains("of 1 peers cost less");
     assertThat(outcome.file().orElseThrow())
         .contains("# ./flyball settings --write FILE\n")
         .contains("\nstep-climb:\n  settings: " + peer.get("best").get("settings").asString())
@@ -62,7 +63,7 @@ class SettingsExperimentTest {
         experiment(List.of(Peers.named("step-climb")), "cpu-bound", "half-core")
             .run(task -> {}, Laps.Listener.NONE);
     assertThat(outcome.file()).isEmpty();
-    assertThat(outcome.findings().page().summary()).contains("was ended early");
+    assertThat(outcome.findings().page().headline().doubts()).contains(Headline.ENDED_EARLY);
   }
 
   @Test

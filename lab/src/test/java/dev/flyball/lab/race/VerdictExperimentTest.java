@@ -45,7 +45,9 @@ class VerdictExperimentTest {
             "flyball without each of its parts",
             "Each parameter halved and doubled");
     assertThat(findings.page().sections()).hasAtLeastOneElementOfType(Picture.class);
-    assertThat(findings.page().summary()).startsWith("flyball costs ").contains("the best peer");
+    assertThat(findings.page().headline().text())
+        .startsWith("flyball falls short in ")
+        .contains("the best peer");
     JsonNode json = JsonMapper.shared().readTree(findings.figures().json());
     assertThat(json.get("scenario").asString()).isEqualTo("verdict");
     assertThat(json.get("policy").asString()).isEqualTo("flyball");

@@ -44,6 +44,15 @@ class RunOutputTest {
   }
 
   @Test
+  void refusesALinkToNothingAndLeavesIt() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link.html"), folder.resolve("gone.html"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RunOutput.check(link.toString()))
+        .withMessageContaining("it is a link to nothing, " + folder.resolve("gone.html"));
+    assertThat(link).isSymbolicLink();
+  }
+
+  @Test
   void followsALink() throws IOException {
     Path file = Files.writeString(folder.resolve("real.json"), "old");
     Path link = Files.createSymbolicLink(folder.resolve("link.json"), file);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,8 @@ import static dev.flyball.lab.report.Table.Column.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.report.TextWidth.TextSparkline;
+import dev.flyball.lab.report.text.TextWidth;
+import dev.flyball.lab.report.text.TextWidth.TextSparkline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -69,7 +69,7 @@ class NestedBenchTest {
             List.of(TaskExecutor.fixed(2), TaskExecutor.cached()),
             1);
     Chapter chapter = comparison.run(NestedBench.here(Duration.ofSeconds(2)), line -> {});
-    assertThat(chapter.summary())
+    assertThat(chapter.headline().text())
         .contains("fixed(2): all done in 0 of 1, p95 in time in 0 of 1")
         .contains("cached: all done in 1 of 1, p95 in time in 1 of 1");
   }

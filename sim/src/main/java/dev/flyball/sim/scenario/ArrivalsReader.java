@@ -139,12 +139,22 @@ final class ArrivalsReader {
     return field.number(1 / SPEED_MAX, SPEED_MAX);
   }
 
-  private List<Source.Recorded> recorded(Field file, double speed) {
-    String name = file.text();
-    try (InputStream bytes = new BufferedInputStream(traces.open(name))) {
-      return TraceReader.read(traces.label(name), bytes, kinds, speed);
+  /** A file from elsewhere is not opened: what is wrong with it would tell what is in it. */
+  private boolean reached(Field file, String name) {
+    try {
+      return traces.reaches(name);
     } catch (InvalidPathException odd) {
       throw file.mustBe("a file name");
+    }
+  }
+
+  private List<Source.Recorded> recorded(Field file, double speed) {
+    String name = file.text();
+    if (!reached(file, name)) {
+      throw file.mustBe("a file in the folder of the scenario, or below it,");
+    }
+    try (InputStream bytes = new BufferedInputStream(traces.open(name))) {
+      return TraceReader.read(traces.label(name), bytes, kinds, speed);
     } catch (NoSuchFileException missing) {
       throw file.mistake(
           file.name() + " must be a file beside the scenario but there is no " + name);

@@ -13,6 +13,11 @@ interface TraceFolder {
   TraceFolder NONE =
       new TraceFolder() {
         @Override
+        public boolean reaches(String name) {
+          return true;
+        }
+
+        @Override
         public InputStream open(String name) throws IOException {
           throw new NoSuchFileException(name);
         }
@@ -23,6 +28,9 @@ interface TraceFolder {
         }
       };
 
+  /** Whether a name leads to a file in the folder, or below it; it need not exist. */
+  boolean reaches(String name);
+
   /** The trace, to be read from its beginning. */
   InputStream open(String name) throws IOException;
 
@@ -32,6 +40,12 @@ interface TraceFolder {
   /** A folder of files. */
   static TraceFolder of(Path folder) {
     return new TraceFolder() {
+      @Override
+      public boolean reaches(String name) {
+        Path here = folder.toAbsolutePath().normalize();
+        return here.resolve(name).normalize().startsWith(here);
+      }
+
       @Override
       public InputStream open(String name) throws IOException {
         return Files.newInputStream(folder.resolve(name));

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every mistake is one line that says where it is, what was expected, and what was there. */
 class BrokenScenarioTest {
@@ -422,6 +423,21 @@ class BrokenScenarioTest {
     assertThatExceptionOfType(FileException.class)
         .isThrownBy(() -> replay("\"a\\0b\"", folder))
         .withMessage("right.yaml:8:19: trace must be a file name but was a\\u0000b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../other.txt", "a/../../other.txt", "/etc/hostname"})
+  void aTraceFromElsewhereIsNotOpened(String name, @TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("other.txt"), "a secret");
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    assertThatExceptionOfType(FileException.class)
+        .isThrownBy(() ->
+            ScenarioFile.parse(
+                "right.yaml", RIGHT.replace("poisson: 100/s", "trace: " + name), inner))
+        .withMessage(
+            "right.yaml:8:19: trace must be a file in the folder of the scenario, or below it,"
+                + " but was "
+                + name);
   }
 
   static final List<Arguments> traces =

@@ -1,13 +1,16 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.lab.harness.Neighbours;
+import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tasks.NestedBench;
 import dev.flyball.lab.tasks.NestedComparison;
 import dev.flyball.lab.tasks.NestedLoad;
@@ -165,10 +168,12 @@ final class BenchNestedCommand implements Callable<Integer> {
   private Findings findings(NestedComparison comparison, Progress progress) {
     progress.prepares("calibrating");
     NestedBench bench = NestedBench.here(Duration.ofSeconds(patienceSeconds));
+    Look began = Look.now();
     Chapter chapter = comparison.run(bench, progress::prepares);
+    Headline headline = chapter.headline().doubted(Neighbours.since(began).doubts());
     return new Findings(
             RunReport.of("bench-tasks-nested", "real", List.of()),
-            new Report("Executors under nested work", chapter.summary(), chapter.sections()))
+            new Report("Executors under nested work", headline, chapter.sections()))
         .figure("nested", chapter.figures())
         .measuredBy(
             command(),

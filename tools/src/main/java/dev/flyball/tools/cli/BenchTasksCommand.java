@@ -1,12 +1,15 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.harness.Neighbours;
+import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.papers.Progress;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Findings.Chapter;
-import dev.flyball.lab.report.NumberFormat;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section.Facts;
+import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.lab.tasks.TaskBench;
 import dev.flyball.lab.tasks.TaskComparison;
 import dev.flyball.lab.tasks.TaskExecutor;
@@ -159,10 +162,13 @@ final class BenchTasksCommand implements Callable<Integer> {
 
   private Findings findings(TaskComparison comparison, Progress progress) {
     progress.prepares("calibrating");
-    Chapter chapter = comparison.run(TaskBench.here(), progress::prepares);
+    TaskBench bench = TaskBench.here();
+    Look began = Look.now();
+    Chapter chapter = comparison.run(bench, progress::prepares);
+    Headline headline = chapter.headline().doubted(Neighbours.since(began).doubts());
     return new Findings(
             RunReport.of("bench-tasks", "real", List.of()),
-            new Report("Executors under a load of tasks", chapter.summary(), chapter.sections()))
+            new Report("Executors under a load of tasks", headline, chapter.sections()))
         .figure("tasks", chapter.figures())
         .measuredBy(
             command(),

@@ -1,17 +1,18 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.Findings;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Printed;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import java.io.PrintWriter;
 import java.util.List;
 
 /**
  * A page on a terminal: its tables without the last columns that do not fit, its paragraphs broken
- * into lines, its summary at the end, where the eye is.
+ * into lines, its verdict at the end, where the eye is.
  */
 final class FittedPage {
 
@@ -20,7 +21,7 @@ final class FittedPage {
   private FittedPage() {}
 
   static void show(Findings findings, PrintWriter out) {
-    show(findings.page().sections(), findings.page().summary(), columns(), out);
+    show(findings.page().sections(), findings.page().headline(), columns(), out);
   }
 
   /** As many as the terminal has; without one, no end of them. */
@@ -34,7 +35,7 @@ final class FittedPage {
     return here.live() ? here.columns() : otherwise;
   }
 
-  static void show(List<Section> sections, String summary, int columns, PrintWriter out) {
+  static void show(List<Section> sections, Headline headline, int columns, PrintWriter out) {
     for (Section section : sections) {
       if (section instanceof Table table) {
         print(table.title(), table, columns, out);
@@ -48,7 +49,18 @@ final class FittedPage {
         print(paragraph.text(), columns, out);
       }
     }
-    print(summary, columns, out);
+    print(headline, columns, out);
+  }
+
+  /** Why not to trust the figures, if there is a reason, and what came out. */
+  static void print(Headline headline, int columns, PrintWriter out) {
+    if (!headline.doubts().isEmpty()) {
+      print(
+          "Do not rely on these figures: " + String.join("; ", headline.doubts()) + ".",
+          columns,
+          out);
+    }
+    print(headline.text(), columns, out);
     out.println();
   }
 

@@ -217,7 +217,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
     Optional<UncheckedIOException> shown =
         places.report().flatMap(place -> Outputs.tried(() -> place.write(page)));
     PrintWriter lines = new PrintWriter(says, true, StandardCharsets.UTF_8);
-    FittedPage.show(List.of(flow.table()), page.summary(), FittedPage.columns(), lines);
+    FittedPage.show(List.of(flow.table()), page.headline(), FittedPage.columns(), lines);
     if (network.isEmpty() && !RunOutput.isStandardOutput(out)) {
       says.println("The network: " + out);
     }

@@ -9,7 +9,6 @@ import dev.flyball.files.FileException;
 import dev.flyball.lab.flow.PlanPage;
 import dev.flyball.lab.flow.WhatIf;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.NumberFormat;
 import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
@@ -17,6 +16,7 @@ import dev.flyball.lab.report.RunOutput;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -141,7 +141,7 @@ final class FlowPlanCommand implements Callable<Integer> {
   private void print(PlanPage page, Sensitivity sensitivity) {
     PrintWriter out = spec.commandLine().getOut();
     List<Section> tables = List.of(page.nodes(), PlanPage.gains(sensitivity));
-    FittedPage.show(tables, page.summary(), FittedPage.columns(), out);
+    FittedPage.show(tables, page.headline(), FittedPage.columns(), out);
   }
 
   private JsonFields figures(PlanPage page, Sensitivity sensitivity) {
@@ -159,8 +159,8 @@ final class FlowPlanCommand implements Callable<Integer> {
   private Report report(PlanPage page, Sensitivity sensitivity) {
     Report whole =
         new Report(
-            "Threads for " + page.network().name(),
-            page.summary(),
+            "Plan: threads for " + page.network().name(),
+            page.headline(),
             List.of(
                 page.nodes(),
                 new Picture(page.chart(), "The bar says how busy a node's threads are."),

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
 import dev.flyball.lab.harness.AtExit;
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class FlyballCommand implements Runnable {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     CommandLine line =
-        new CommandLine(new FlyballCommand())
+        NumberOptions.on(new CommandLine(new FlyballCommand()))
             .setOut(out)
             .setErr(err)
             .setColorScheme(CommandLine.Help.defaultColorScheme(colours()))

@@ -1,7 +1,7 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.TextWidth;
-import dev.flyball.lab.report.TextWidth.TextSparkline;
+import dev.flyball.lab.report.text.TextWidth;
+import dev.flyball.lab.report.text.TextWidth.TextSparkline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -194,7 +194,6 @@ final class Outputs {
         first = false;
       }
     }
-    FittedPage.print(findings.page().summary(), columns, out);
-    out.println();
+    FittedPage.print(findings.page().headline(), columns, out);
   }
 }

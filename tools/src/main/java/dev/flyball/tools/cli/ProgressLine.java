@@ -1,6 +1,6 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import java.io.PrintStream;
 
 /**

@@ -21,7 +21,7 @@ final class RaceView {
     int boards = boardsFrom(sections);
     List<Section> ordered = new ArrayList<>(sections.subList(boards, sections.size()));
     ordered.addAll(sections.subList(0, boards));
-    FittedPage.show(ordered, findings.page().summary(), FittedPage.columns(COLUMNS), out);
+    FittedPage.show(ordered, findings.page().headline(), FittedPage.columns(COLUMNS), out);
   }
 
   /** Where the boards begin: behind the ranking, if there is one, and the formulas. */

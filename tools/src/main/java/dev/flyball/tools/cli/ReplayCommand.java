@@ -8,7 +8,7 @@ import dev.flyball.lab.journal.JournalReader.JournalLine.Decided;
 import dev.flyball.lab.journal.Replay;
 import dev.flyball.lab.report.JsonFields;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;

@@ -2,7 +2,7 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.RunOutput;
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import dev.flyball.lab.torture.Torture;
 import dev.flyball.lab.torture.TortureReport;
 import dev.flyball.lab.torture.TortureReport.Counted;

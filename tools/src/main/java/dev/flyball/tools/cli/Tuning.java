@@ -10,6 +10,7 @@ import dev.flyball.control.CoordinateAscent;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
@@ -239,20 +240,21 @@ final class Tuning {
   }
 
   private TuningPage page(Restored restored) {
-    String summary =
-        (plan.dryRun() ? "Advised for " : "Governed for ")
-            + elapsedSeconds()
-            + " s with "
-            + tally.moves()
-            + " moves and "
-            + tally.failures()
-            + " failures; "
-            + what()
-            + " per second: "
-            + tally.throughputs()
-            + ". At the end: "
-            + restored
-            + ".";
+    Headline headline =
+        Headline.of(
+                (plan.dryRun() ? "Advised for " : "Governed for ")
+                    + elapsedSeconds()
+                    + " s with "
+                    + tally.moves()
+                    + " moves; "
+                    + what()
+                    + " per second: "
+                    + tally.throughputs()
+                    + ".")
+            .and("At the end: " + restored + ".")
+            .doubtedIf(
+                tally.failures() > 0,
+                "the server refused or failed " + tally.failures() + " times");
     Facts facts =
         Facts.of("How it was governed")
             .and("server", access.shownUrl() + ", " + pool.facts().name())
@@ -262,7 +264,14 @@ final class Tuning {
             .and("asked", "every " + plan.period().toMillis() + " ms, unless it wishes otherwise")
             .and("mode", plan.dryRun() ? "only advising" : "governing");
     return new TuningPage(
-        summary, what(), shownKnob().spelling(), history, beganNanos, facts, plan.command());
+        "Tuning of the thread pool of " + access.shownUrl(),
+        headline,
+        what(),
+        shownKnob().spelling(),
+        history,
+        beganNanos,
+        facts,
+        plan.command());
   }
 
   /** The number that is shown where there is room for one. */

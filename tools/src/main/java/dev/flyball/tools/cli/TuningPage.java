@@ -1,16 +1,17 @@
 package dev.flyball.tools.cli;
 
-import dev.flyball.lab.report.Chart.Axis;
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.JsonFields;
-import dev.flyball.lab.report.LineChart;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.report.Table.Column;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.LineChart;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import dev.flyball.tools.cli.TuningHistory.Held;
 import dev.flyball.tools.cli.TuningHistory.Moment;
 import java.util.List;
@@ -20,7 +21,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * A tuning run as a page and as figures, once it has ended.
  *
- * @param summary what came of it, in sentences
+ * @param title what was governed
+ * @param headline what came of it
  * @param what what counts as done, in the plural
  * @param knob the number that was governed
  * @param history the sizes, and the line of moments
@@ -29,7 +31,8 @@ import java.util.function.ToDoubleFunction;
  * @param command what was typed
  */
 record TuningPage(
-    String summary,
+    String title,
+    Headline headline,
     String what,
     String knob,
     TuningHistory history,
@@ -41,7 +44,7 @@ record TuningPage(
 
   Report page() {
     Report page =
-        Report.of("The thread pool of a MariaDB server, governed", summary)
+        Report.of(title, headline)
             .with(sizes())
             .with(
                 new Picture(
@@ -106,7 +109,7 @@ record TuningPage(
                     .and("perSecond", moment.perSecond()))
             .toList();
     JsonFields figures =
-        JsonFields.of("summary", summary)
+        JsonFields.of("summary", headline.text())
             .and("objective", what)
             .and("knob", knob)
             .and("sizes", sizes)

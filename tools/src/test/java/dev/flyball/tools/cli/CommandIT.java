@@ -283,7 +283,7 @@ class CommandIT {
     assertThat(ended.exitCode()).isZero();
     assertThat(ended.out())
         .contains("flyball in each scenario", "All 2 scenarios", "without each of its parts")
-        .contains("halved and doubled", "flyball costs ");
+        .contains("halved and doubled", "flyball falls short in ");
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
     assertThat(report.get("scenarios").size()).isEqualTo(2);
     assertThat(report.get("command").asString())
@@ -379,7 +379,7 @@ class CommandIT {
     JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
     assertThat(report.get("complete").asBoolean()).isFalse();
     assertThat(report.get("rows").size()).isPositive();
-    assertThat(ended.out()).contains("The race was ended early");
+    assertThat(ended.out()).contains("the run was ended early");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.report.Table.Column;
@@ -19,7 +20,7 @@ class FittedPageTest {
     StringWriter out = new StringWriter();
     FittedPage.show(
         List.of(table, new Paragraph("one two three four five six seven eight")),
-        "The end of it, said in a sentence.",
+        Headline.of("The end of it, said in a sentence.").doubted("the machine was busy"),
         columns,
         new PrintWriter(out));
     return out.toString().lines().toList();
@@ -34,6 +35,8 @@ class FittedPageTest {
   @Test
   void nothingIsLeftOutWhereThereIsRoom() {
     assertThat(String.join("\n", shown(100)))
-        .contains("it is a long story that fits nowhere", "seven eight", "The end of it");
+        .contains("it is a long story that fits nowhere", "seven eight", "The end of it")
+        .containsSubsequence(
+            "Do not rely on these figures: the machine was busy.", "The end of it");
   }
 }

@@ -2,7 +2,7 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.lab.report.TextWidth;
+import dev.flyball.lab.report.text.TextWidth;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

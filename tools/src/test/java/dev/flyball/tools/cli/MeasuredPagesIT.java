@@ -139,6 +139,32 @@ class MeasuredPagesIT {
   }
 
   @Test
+  void noTwoKindsHaveOneTitle() throws Exception {
+    for (CommandProcess each : STARTED) {
+      ReportPages.done(each);
+    }
+    assertThat(
+            pages.titles(
+                "demo",
+                "agree",
+                "perfect-knob",
+                "littles-law",
+                "mysql",
+                "mariadb-demo",
+                "flow-demo"))
+        .doesNotHaveDuplicates();
+  }
+
+  /** A load of a second or a few is too little to say anything, and the page says so first. */
+  @Test
+  void tooShortARunIsNotToBeTrusted() throws Exception {
+    ReportPages.done(demo);
+    assertThat(pages.figures("demo").get("doubts").toString()).contains("are too few");
+    assertThat(Files.readString(pages.page("demo")))
+        .containsSubsequence("<h1>", "class=\"banner\"", "are too few", "class=\"verdict\"");
+  }
+
+  @Test
   void aDataFlowThatFollows() throws Exception {
     ReportPages.done(flow);
     pages.assertSound("flow-demo", "What came", "What the governor changed");

@@ -96,6 +96,19 @@ class RefusalIT {
   }
 
   @Test
+  void whatIsNoNumberIsRefusedInPlainWords() throws Exception {
+    assertRefused(
+        refusal("'--seeds': must be a whole number but was 'x'", "race", "--seeds", "x"),
+        refusal("'--rate': must be a number but was 'x'", "demo", "--rate", "x"),
+        refusal(
+            "'--seed': must be a whole number from -9223372036854775808 to 9223372036854775807 but"
+                + " was '99999999999999999999'",
+            "demo",
+            "--seed",
+            "99999999999999999999"));
+  }
+
+  @Test
   void aTortureThatCannotBeIsRefused() throws Exception {
     assertRefused(
         refusal("the time must be from a second to 30 days but was 0 s", "torture", "--seconds=0"),

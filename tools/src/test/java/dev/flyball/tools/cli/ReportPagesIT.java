@@ -92,6 +92,12 @@ class ReportPagesIT {
     pages.assertSound("measure", "Measured rates");
   }
 
+  @Test
+  void noTwoKindsHaveOneTitle() throws Exception {
+    assertThat(pages.titles("race", "verdict", "dataflow", "plan", "tasks", "measure"))
+        .doesNotHaveDuplicates();
+  }
+
   /** The page with every verdict's colour, and the one with the most lines. */
   @Test
   void inTheDarkPagesCanBeReadToo() throws Exception {

@@ -1,19 +1,19 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Box;
-import dev.flyball.lab.report.Drawing.Curve;
-import dev.flyball.lab.report.Drawing.Dot;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Label;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Drawing.Spot;
-import dev.flyball.lab.report.LineChart.Point;
-import dev.flyball.lab.report.LineChart.Series;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Box;
+import dev.flyball.lab.report.chart.Drawing.Curve;
+import dev.flyball.lab.report.chart.Drawing.Dot;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Label;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Drawing.Spot;
+import dev.flyball.lab.report.chart.LineChart.Point;
+import dev.flyball.lab.report.chart.LineChart.Series;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -83,6 +83,13 @@ class ChartTest {
   void aChartWithoutDataSaysSo() {
     assertThat(texts(lines(series("a", NAN)).draw(400, false))).contains("no data", "a (no data)");
     assertThat(texts(lines(series("a", 1)).draw(400, false))).doesNotContain("no data");
+  }
+
+  @Test
+  void wholeFiguresHaveNoTicksBetweenThem() {
+    Drawing threads = lines(series("threads", 1, 2, 1)).draw(800, false);
+    assertThat(texts(threads)).contains("0", "1", "2").noneMatch(text -> text.contains("."));
+    assertThat(texts(lines(series("rate", 1, 1.5)).draw(800, false))).contains("0.5");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import dev.flyball.base.Require;
 

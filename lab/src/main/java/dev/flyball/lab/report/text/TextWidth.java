@@ -1,4 +1,4 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.text;
 
 import dev.flyball.base.OneLine;
 import java.util.List;

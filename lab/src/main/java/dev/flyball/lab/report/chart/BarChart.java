@@ -1,13 +1,14 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Box;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Line;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Legend.Lettering;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Box;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Line;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Legend.Lettering;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,6 @@ import java.util.List;
 public record BarChart(String title, Axis axis, List<String> series, List<Group> groups)
     implements Chart {
 
-  private static final double MARGIN = 8;
   private static final double FIGURE_GAP = 5;
   private static final double BAR = 15;
   private static final double BAR_GAP = 2;
@@ -88,13 +88,9 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
   public Drawing draw(int width, boolean titled) {
     Require.atLeast("width", 200, width);
     List<Mark> marks = new ArrayList<>();
-    double top = MARGIN;
-    if (titled) {
-      top += 20;
-      marks.add(Lettering.title(MARGIN, top, Lettering.fitted(title, (width - 2 * MARGIN) * 0.78)));
-    }
+    double top = Lettering.top(marks, titled ? title : "", width);
     if (series.size() > 1) {
-      top = legend().drawOn(marks, MARGIN, top, width - MARGIN);
+      top = legend().drawOn(marks, Lettering.MARGIN, top, width - Lettering.MARGIN);
     }
     top += 8;
     double bottom = top + groups.size() * groupHeight();
@@ -121,9 +117,9 @@ public record BarChart(String title, Axis axis, List<String> series, List<Group>
   private Scale scale(int width) {
     double most = known().stream().mapToDouble(value -> value).max().orElse(0);
     double figure = Lettering.width(NumberFormat.text(most, NumberFormat.decimals(known())));
-    double right = width - MARGIN - FIGURE_GAP - figure;
-    int count = (int) Math.max(2, (right - MARGIN) / PIXELS_PER_TICK);
-    return new Scale(Ticks.around(0, most, count), MARGIN, right);
+    double right = width - Lettering.MARGIN - FIGURE_GAP - figure;
+    int count = (int) Math.max(2, (right - Lettering.MARGIN) / PIXELS_PER_TICK);
+    return new Scale(Ticks.around(0, most, count), Lettering.MARGIN, right);
   }
 
   private List<Double> known() {

@@ -1,12 +1,12 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Box;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Line;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Legend.Lettering;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Box;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Line;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Legend.Lettering;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,6 @@ import java.util.Map;
  */
 public record FlowChart(String title, List<Stage> stages, List<Flow> flows) implements Chart {
 
-  private static final double MARGIN = 8;
   private static final double BOX_WIDTH = 170;
   private static final double BOX_HEIGHT = 76;
   private static final double GAP_ALONG = 46;
@@ -103,20 +102,15 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
   public Drawing draw(int width, boolean titled) {
     Require.atLeast("width", 200, width);
     List<Mark> marks = new ArrayList<>();
-    double top = MARGIN;
-    if (titled) {
-      top += 20;
-      marks.add(Lettering.title(MARGIN, top, Lettering.fitted(title, (width - 2 * MARGIN) * 0.78)));
-      top += 12;
-    }
+    double top = Lettering.top(marks, titled ? title : "", width) + (titled ? 12 : 0);
     Places places = Places.of(this, width, top);
     flows.forEach(flow -> drawFlow(marks, places, flow));
     for (int i = 0; i < stages.size(); i++) {
       drawStage(marks, stages.get(i), places.x(i), places.y(i));
     }
     return new Drawing(
-        (int) Math.max(width, Math.ceil(places.right() + MARGIN)),
-        (int) Math.ceil(places.bottom() + MARGIN),
+        (int) Math.max(width, Math.ceil(places.right() + Lettering.MARGIN)),
+        (int) Math.ceil(places.bottom() + Lettering.MARGIN),
         title,
         description(),
         marks);
@@ -219,13 +213,13 @@ public record FlowChart(String title, List<Stage> stages, List<Flow> flows) impl
         cell[i] = new int[] {depth[i], beside.merge(depth[i], 1, Integer::sum) - 1};
       }
       double gap = chart.gapAlong();
-      double wanted = 2 * MARGIN + (deepest + 1) * (BOX_WIDTH + gap) - gap;
+      double wanted = 2 * Lettering.MARGIN + (deepest + 1) * (BOX_WIDTH + gap) - gap;
       boolean fits = wanted <= width;
       return new Places(fits, cell, top, fits ? gap : GAP_ALONG);
     }
 
     double x(int stage) {
-      return MARGIN
+      return Lettering.MARGIN
           + (fromTheLeft
               ? cell[stage][0] * (BOX_WIDTH + gap)
               : cell[stage][1] * (BOX_WIDTH + GAP_ACROSS));

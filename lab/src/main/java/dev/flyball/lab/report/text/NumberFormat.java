@@ -1,4 +1,4 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.text;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -33,7 +33,7 @@ public final class NumberFormat {
    * #DECIMALS_MAX} decimals. The JDK's own text of a number is not always the shortest, and differs
    * between versions.
    */
-  static String exact(double value) {
+  public static String exact(double value) {
     BigDecimal exact = new BigDecimal(value);
     BigDecimal shortest = exact;
     for (int digits = 1; digits <= DIGITS_MAX; digits++) {
@@ -80,7 +80,7 @@ public final class NumberFormat {
    * The decimals with which all of a column's numbers are written, so that their points align:
    * enough for three digits of the smallest, fewer where the largest makes them noise.
    */
-  static int decimals(List<Double> values) {
+  public static int decimals(List<Double> values) {
     double smallest = Double.POSITIVE_INFINITY;
     double largest = 0;
     boolean whole = true;

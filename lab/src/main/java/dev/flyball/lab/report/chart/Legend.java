@@ -1,10 +1,10 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Label;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Drawing.Spot;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Label;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Drawing.Spot;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,9 +68,17 @@ record Legend(List<Entry> entries) {
    */
   static final class Lettering {
 
+    /** What stays free around a drawing. */
+    static final double MARGIN = 8;
+
     static final int TITLE = 15;
     static final int TEXT = 12;
     static final int LINE_HEIGHT = 18;
+
+    private static final double TITLE_HEIGHT = 20;
+
+    /** How wide a text is that is as wide as a title, which is larger and bold, once it is one. */
+    private static final double TEXT_PER_TITLE = 0.78;
 
     private static final double WIDTH_PER_SIZE = 0.58;
 
@@ -84,8 +92,15 @@ record Legend(List<Entry> entries) {
       return characters * TEXT * WIDTH_PER_SIZE;
     }
 
-    static Label title(double x, double y, String text) {
-      return new Label(x, y, text, TITLE, true, Anchor.START, Ink.TEXT);
+    /** Draws the title, if there is one, and returns where there is room below it. */
+    static double top(List<Mark> marks, String title, int width) {
+      if (title.isEmpty()) {
+        return MARGIN;
+      }
+      double base = MARGIN + TITLE_HEIGHT;
+      String fitted = fitted(title, (width - 2 * MARGIN) * TEXT_PER_TITLE);
+      marks.add(new Label(MARGIN, base, fitted, TITLE, true, Anchor.START, Ink.TEXT));
+      return base;
     }
 
     static Label text(double x, double y, String text, Anchor anchor) {

@@ -1,5 +1,6 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 

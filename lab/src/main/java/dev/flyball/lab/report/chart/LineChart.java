@@ -1,15 +1,16 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import dev.flyball.base.Require;
-import dev.flyball.lab.report.Chart.Axis;
-import dev.flyball.lab.report.Drawing.Anchor;
-import dev.flyball.lab.report.Drawing.Curve;
-import dev.flyball.lab.report.Drawing.Dot;
-import dev.flyball.lab.report.Drawing.Ink;
-import dev.flyball.lab.report.Drawing.Line;
-import dev.flyball.lab.report.Drawing.Mark;
-import dev.flyball.lab.report.Drawing.Spot;
-import dev.flyball.lab.report.Legend.Lettering;
+import dev.flyball.lab.report.chart.Chart.Axis;
+import dev.flyball.lab.report.chart.Drawing.Anchor;
+import dev.flyball.lab.report.chart.Drawing.Curve;
+import dev.flyball.lab.report.chart.Drawing.Dot;
+import dev.flyball.lab.report.chart.Drawing.Ink;
+import dev.flyball.lab.report.chart.Drawing.Line;
+import dev.flyball.lab.report.chart.Drawing.Mark;
+import dev.flyball.lab.report.chart.Drawing.Spot;
+import dev.flyball.lab.report.chart.Legend.Lettering;
+import dev.flyball.lab.report.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,6 @@ import java.util.stream.Stream;
  */
 public record LineChart(String title, Axis x, Axis y, List<Series> series) implements Chart {
 
-  private static final double MARGIN = 8;
   private static final double PLOT_RIGHT = 14;
   private static final double PLOT_HEIGHT = 230;
   private static final double BELOW_PLOT = 44;
@@ -74,19 +74,15 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
   public Drawing draw(int width, boolean titled) {
     Require.atLeast("width", 200, width);
     List<Mark> marks = new ArrayList<>();
-    double top = MARGIN;
-    if (titled) {
-      top += 20;
-      marks.add(Lettering.title(MARGIN, top, Lettering.fitted(title, (width - 2 * MARGIN) * 0.78)));
-    }
+    double top = Lettering.top(marks, titled ? title : "", width);
     List<Legend.Entry> names = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {
       String name = series.get(i).name() + (series.get(i).isEmpty() ? " (no data)" : "");
       names.add(new Legend.Entry(name, Ink.line(i)));
     }
-    top = new Legend(names).drawOn(marks, MARGIN, top, width - MARGIN);
+    top = new Legend(names).drawOn(marks, Lettering.MARGIN, top, width - Lettering.MARGIN);
     top += Lettering.LINE_HEIGHT;
-    marks.add(Lettering.muted(MARGIN, top, y.heading(), Anchor.START));
+    marks.add(Lettering.muted(Lettering.MARGIN, top, y.heading(), Anchor.START));
     Plot plot = plot(width, top + 12);
     plot.drawAxes(marks, x);
     if (series.stream().allMatch(Series::isEmpty)) {
@@ -101,15 +97,21 @@ public record LineChart(String title, Axis x, Axis y, List<Series> series) imple
   }
 
   private Plot plot(int width, double top) {
-    Ticks up = Ticks.around(Math.min(0, least(Point::y)), Math.max(0, most(Point::y)), Y_TICKS);
-    double left = MARGIN + Lettering.width(up.textLength()) + 6;
+    double low = Math.min(0, least(Point::y));
+    double high = Math.max(0, most(Point::y));
+    Ticks up = Ticks.around(low, high, (int) count(Y_TICKS, Point::y, high - low));
+    double left = Lettering.MARGIN + Lettering.width(up.textLength()) + 6;
     double right = width - PLOT_RIGHT;
     double count = Math.max(X_TICKS_MIN, (right - left) / PIXELS_PER_TICK);
-    if (points().allMatch(point -> point.x() == Math.rint(point.x()))) {
-      count = Math.min(count, Math.max(1, most(Point::x) - least(Point::x))); // no half threads
-    }
+    count = count(count, Point::x, most(Point::x) - least(Point::x));
     Ticks along = Ticks.within(left(least(Point::x), most(Point::x)), most(Point::x), (int) count);
     return new Plot(along, up, left, right, top, top + PLOT_HEIGHT);
+  }
+
+  /** So many ticks, or fewer where all figures are whole, for there are no half threads. */
+  private double count(double usual, ToDoubleFunction<Point> of, double length) {
+    boolean whole = points().mapToDouble(of).allMatch(figure -> figure == Math.rint(figure));
+    return whole ? Math.min(usual, Math.max(1, length)) : usual;
   }
 
   /** Where the axis begins: at 0, where the first point is near to it. */

@@ -1,9 +1,10 @@
-package dev.flyball.lab.report;
+package dev.flyball.lab.report.chart;
 
 import com.github.weisj.jsvg.SVGDocument;
 import com.github.weisj.jsvg.parser.LoaderContext;
 import com.github.weisj.jsvg.parser.SVGLoader;
 import dev.flyball.base.Require;
+import dev.flyball.lab.report.text.Markup;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -37,8 +38,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
   private static final String PAPER =
       "<rect" + Ink.PAPER.paint(false) + " width=\"100%\" height=\"100%\"/>\n";
   private static final String FONT =
-      ".fb{font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif;"
-          + "font-variant-numeric:tabular-nums}\n";
+      ".fb{font-family:" + Tone.FONTS + ";font-variant-numeric:tabular-nums}\n";
 
   public Drawing {
     Require.atLeast("width", 1, width);
@@ -100,7 +100,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
           y,
           width,
           height,
-          hover.isEmpty() ? "/>" : "><title>" + HtmlReport.escaped(hover) + "</title></rect>");
+          hover.isEmpty() ? "/>" : "><title>" + Markup.escaped(hover) + "</title></rect>");
     }
   }
 
@@ -118,7 +118,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
           String.valueOf(size),
           anchor.name().toLowerCase(Locale.ROOT),
           bold ? " font-weight=\"bold\"" : "",
-          HtmlReport.escaped(text));
+          Markup.escaped(text));
     }
   }
 
@@ -148,7 +148,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
   }
 
   /** The drawing as an element of a page that has the {@link #css}. */
-  String inlineSvg() {
+  public String inlineSvg() {
     return svg("", "");
   }
 
@@ -162,14 +162,14 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
         height,
         width,
         height,
-        HtmlReport.escaped(alt),
-        HtmlReport.escaped(title),
+        Markup.escaped(alt),
+        Markup.escaped(title),
         before,
         marks.stream().map(mark -> mark.svg() + "\n").collect(Collectors.joining()));
   }
 
   /** The font, and the colours on dark paper; those on light paper are attributes of each mark. */
-  static String css() {
+  public static String css() {
     StringBuilder css = new StringBuilder(FONT);
     css.append("@media (prefers-color-scheme:dark){\n");
     List<Ink> inks = new ArrayList<>(List.of(Ink.PAPER, Ink.TEXT, Ink.MUTED, Ink.GRID, Ink.AXIS));
@@ -184,7 +184,7 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
    *
    * @throws IllegalStateException when this system has no font for the JVM
    */
-  byte[] png() {
+  public byte[] png() {
     try {
       String light = svg(" xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\"", PAPER);
       SVGDocument document =
@@ -239,11 +239,11 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
    */
   public record Ink(String name, int onLight, int onDark, int stroke, String dash) {
 
-    static final Ink TEXT = new Ink("fb-t", 0x1f2328, 0xe6edf3, 0, "");
-    static final Ink PAPER = new Ink("fb-p", 0xffffff, 0x161b22, 0, "");
-    static final Ink MUTED = new Ink("fb-m", 0x57606a, 0x9ba6b2, 0, "");
-    static final Ink GRID = new Ink("fb-g", 0xe1e5ea, 0x2d343d, 1, "");
-    static final Ink AXIS = new Ink("fb-a", 0x8c959f, 0x6e7781, 1, "");
+    static final Ink TEXT = of("fb-t", Tone.INK, 0);
+    static final Ink PAPER = of("fb-p", Tone.PAPER, 0);
+    static final Ink MUTED = of("fb-m", Tone.FAINT, 0);
+    static final Ink GRID = of("fb-g", Tone.LINE, 1);
+    static final Ink AXIS = of("fb-a", Tone.FAINT, 1);
 
     /** The number of lines that can be told apart. */
     static final int LINES = 12;
@@ -262,6 +262,10 @@ public record Drawing(int width, int height, String title, String alt, List<Mark
     private static final int[] SHADES_DARK = {0x2b5d85, 0x3f83b5, 0x62a8d8, 0x93c8ec, 0xcfe7f8};
     private static final List<String> DASHES =
         List.of("", "7 4", "2 3", "10 3 2 3", "14 5", "5 2 1 2 1 2");
+
+    private static Ink of(String name, Tone tone, int stroke) {
+      return new Ink(name, tone.onLight(), tone.onDark(), stroke, "");
+    }
 
     static Ink line(int index) {
       int colour = index % COLOURS;
