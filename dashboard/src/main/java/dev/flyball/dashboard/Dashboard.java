@@ -1,7 +1,8 @@
 package dev.flyball.dashboard;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.flyball.control.Governor;
+import dev.flyball.dashboard.http.HttpServer;
+import dev.flyball.dashboard.http.RequestThreads;
 import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.PolicyEntry;
@@ -44,6 +45,9 @@ public final class Dashboard implements AutoCloseable {
   /** Threads beside those of the viewers. */
   private static final int MORE_THREADS = 8;
 
+  /** Connections beside those of the viewers. */
+  private static final int MORE_CONNECTIONS = 32;
+
   /** How long a frame waits for a watched program. */
   private static final Duration SOURCE_PATIENCE = Duration.ofMillis(500);
 
@@ -70,9 +74,7 @@ public final class Dashboard implements AutoCloseable {
     Guard guard = new Guard(plan.token, plan.hosts, plan.remoteActions);
     List<String> policies = Policies.all().stream().map(PolicyEntry::example).toList();
     Site site = new Site(guard, events, sampler, policies);
-    this.server = listening(plan.address, plan.port);
-    server.setExecutor(threads);
-    server.createContext("/", site);
+    this.server = listening(plan, site);
     String line = "dashboard at " + url();
     try {
       begin(plan);
@@ -83,12 +85,14 @@ public final class Dashboard implements AutoCloseable {
     }
   }
 
-  private static HttpServer listening(InetAddress address, int port) {
+  private HttpServer listening(DashboardBuilder plan, Site site) {
+    InetSocketAddress at = new InetSocketAddress(plan.address, plan.port);
+    int connectionsMax = plan.viewersMax + MORE_CONNECTIONS;
     try {
-      return HttpServer.create(new InetSocketAddress(address, port), 0);
+      return new HttpServer(at, connectionsMax, plan.patience, threads, site);
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "port must be free but " + port + " is not: " + e.getMessage(), e);
+          "port must be free but " + plan.port + " is not: " + e.getMessage(), e);
     }
   }
 
@@ -99,24 +103,6 @@ public final class Dashboard implements AutoCloseable {
     var unusedWatch =
         timer.scheduleWithFixedDelay(
             threads::interruptLate, watchNanos, watchNanos, TimeUnit.NANOSECONDS);
-    startAsDaemon();
-  }
-
-  /** The server's own thread is a daemon where the thread that starts it is one. */
-  private void startAsDaemon() {
-    Thread starter = daemon(server::start);
-    starter.start();
-    boolean interrupted = false;
-    while (starter.isAlive()) {
-      try {
-        starter.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** A thread that keeps no program from ending. */
@@ -186,7 +172,7 @@ public final class Dashboard implements AutoCloseable {
 
   /** The page's address. */
   public URI address() {
-    InetAddress at = server.getAddress().getAddress();
+    InetAddress at = server.address().getAddress();
     InetAddress named = at.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : at;
     String host = named.getHostAddress();
     String quoted = named instanceof Inet6Address ? "[" + host.replaceFirst("%.*", "") + "]" : host;
@@ -195,7 +181,7 @@ public final class Dashboard implements AutoCloseable {
 
   /** The port that it listens at. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.address().getPort();
   }
 
   /** The secret that a client must send with an action. */
@@ -214,7 +200,7 @@ public final class Dashboard implements AutoCloseable {
     timer.shutdownNow();
     sampler.close();
     mailbox.close();
-    server.stop(0);
+    server.close();
     threads.shutdownNow();
     sources.forEach(PoolSource::close);
   }
