@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,8 +31,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>All pools that {@link dev.flyball.Flyball} opened or governs are on it; {@linkplain
  * #show(Governor) show} adds others, and pipelines. A line in the log at the start has the page's
- * address, and the token that turns its switches. Only this machine reaches it unless {@link
- * DashboardBuilder#address} says otherwise.
+ * address. Its switches need the {@linkplain #token() token}, which is neither in that line nor in
+ * the address. Only this machine reaches it unless {@link DashboardBuilder#address} says otherwise.
  *
  * <p>It costs a poll of each pool twice a second, and never makes a pool's own threads wait. All
  * its threads are daemons: it does not keep a program from ending.
@@ -52,6 +53,7 @@ public final class Dashboard implements AutoCloseable {
   private static final Duration SOURCE_PATIENCE = Duration.ofMillis(500);
 
   private final String token;
+  private final Optional<TokenFile> tokenFile;
   private final HttpServer server;
   private final LatestFrame mailbox = new LatestFrame();
   private final LocalPools local = new LocalPools();
@@ -74,8 +76,9 @@ public final class Dashboard implements AutoCloseable {
     Guard guard = new Guard(plan.token, plan.hosts, plan.remoteActions);
     List<String> policies = Policies.all().stream().map(PolicyEntry::example).toList();
     Site site = new Site(guard, events, sampler, policies);
+    this.tokenFile = plan.tokenFile.map(file -> TokenFile.write(file, token));
     this.server = listening(plan, site);
-    String line = "dashboard at " + url();
+    String line = "dashboard at " + address();
     try {
       begin(plan);
       plan.announcement.accept(line);
@@ -91,6 +94,7 @@ public final class Dashboard implements AutoCloseable {
     try {
       return new HttpServer(at, connectionsMax, plan.patience, threads, site);
     } catch (IOException e) {
+      tokenFile.ifPresent(TokenFile::delete);
       throw new UncheckedIOException(
           "port must be free but " + plan.port + " is not: " + e.getMessage(), e);
     }
@@ -165,11 +169,6 @@ public final class Dashboard implements AutoCloseable {
     return this;
   }
 
-  /** The page's address with the token in its fragment, which a browser keeps to itself. */
-  public URI url() {
-    return URI.create(address() + "#token=" + token);
-  }
-
   /** The page's address. */
   public URI address() {
     InetAddress at = server.address().getAddress();
@@ -184,7 +183,7 @@ public final class Dashboard implements AutoCloseable {
     return server.address().getPort();
   }
 
-  /** The secret that a client must send with an action. */
+  /** The secret that a client must send with an action, and a person types into the page. */
   public String token() {
     return token;
   }
@@ -203,5 +202,6 @@ public final class Dashboard implements AutoCloseable {
     server.close();
     threads.shutdownNow();
     sources.forEach(PoolSource::close);
+    tokenFile.ifPresent(TokenFile::delete);
   }
 }

@@ -78,7 +78,10 @@ record Guard(String token, Set<String> hosts, boolean remoteActions) {
         given.startsWith(BEARER) && same(given.substring(BEARER.length()).strip(), token);
     if (!proved) {
       response.header("WWW-Authenticate", "Bearer realm=\"flyball\"");
-      throw new Refusal(401, "the token is needed that was printed at the start, and it must fit");
+      throw new Refusal(
+          401,
+          "the token is needed, and it must fit: the program has it as Dashboard.token(), and a"
+              + " command gives it with --print-token or --token-file");
     }
     if (!remoteActions && PASSED_ON.stream().anyMatch(name -> request.header(name).isPresent())) {
       throw new Refusal(

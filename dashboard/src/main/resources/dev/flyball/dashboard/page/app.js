@@ -13,7 +13,7 @@ import { Flows } from './flows.js';
 import { Pool, emptySeries } from './pool.js';
 import { made, say, shown } from './format.js';
 import { BROWSER, TAB, keep, recall } from './kept.js';
-import { begin, keepToken, refill, takeTokenFromAddress, wire } from './switches.js';
+import { begin, keepToken, refill, wire } from './switches.js';
 
 const SELECTED = 'flyball-pool';
 const THEME = 'flyball-theme';
@@ -173,7 +173,6 @@ function showTheme() {
 
 // ---- The beginning
 
-takeTokenFromAddress();
 showTheme();
 wire(byId('switches'), () => (selected?.ended ? null : selected));
 
@@ -194,6 +193,5 @@ byId('filter').addEventListener('input', event => {
 });
 byId('span').addEventListener('change', draw);
 document.addEventListener('visibilitychange', draw);
-window.addEventListener('hashchange', takeTokenFromAddress);
 
 connect({ onFrame: takeFrame, onRun: takeRun, onState: showConnection });
