@@ -1,6 +1,7 @@
 package dev.flyball.policy.catalogue;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.base.OneLine;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
@@ -265,7 +266,8 @@ public final class Policies {
       String name = pair.substring(0, equals).strip();
       if (given.containsKey(name)) {
         throw new IllegalArgumentException(
-            name + " must be given once but was given twice in '" + specification + "'");
+            OneLine.of(name + " must be given once but was given twice in '" + specification)
+                + "'");
       }
       given.put(name, pair.substring(equals + 1).strip());
     }
@@ -345,7 +347,7 @@ public final class Policies {
   private static IllegalArgumentException malformed(String specification) {
     return new IllegalArgumentException(
         "a policy must be written name or name(parameter=value,...) but was '"
-            + specification
+            + OneLine.of(specification)
             + "'");
   }
 }
