@@ -297,7 +297,11 @@ public final class Policies {
         Stream.of(SizingPolicy.class), PROVIDERS.stream().map(PolicyProvider::getClass));
   }
 
+  /** A class loader keeps every name that it was asked for, so it is asked for no other text. */
   private static Optional<Class<?>> below(Class<?> owner, String name) {
+    if (!name.matches("[A-Za-z0-9.$]{1,100}")) {
+      return Optional.empty();
+    }
     try {
       String full = owner.getPackageName() + "." + name;
       return Optional.of(Class.forName(full, false, owner.getClassLoader()));
