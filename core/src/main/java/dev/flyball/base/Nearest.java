@@ -9,7 +9,7 @@ public final class Nearest {
 
   /** As in: unknown policy 'fixd'; did you mean 'fixed'? known: fixed, request-rate. */
   public static String unknown(String what, String name, List<String> known) {
-    StringBuilder message = new StringBuilder("unknown " + what + " '" + name + "'");
+    StringBuilder message = new StringBuilder("unknown " + what + " '" + OneLine.of(name) + "'");
     int bestEdits = Math.max(2, name.length() / 3) + 1;
     String best = "";
     for (String candidate : known) {

@@ -1,6 +1,8 @@
 package dev.flyball.dashboard;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.dashboard.http.Form;
+import dev.flyball.dashboard.http.Refusal;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import javax.management.JMRuntimeException;

@@ -1,7 +1,8 @@
 package dev.flyball.dashboard;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.flyball.control.Governor;
+import dev.flyball.dashboard.http.HttpServer;
+import dev.flyball.dashboard.http.RequestThreads;
 import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.spec.PolicyEntry;
@@ -15,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,8 +31,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>All pools that {@link dev.flyball.Flyball} opened or governs are on it; {@linkplain
  * #show(Governor) show} adds others, and pipelines. A line in the log at the start has the page's
- * address, and the token that turns its switches. Only this machine reaches it unless {@link
- * DashboardBuilder#address} says otherwise.
+ * address. Its switches need the {@linkplain #token() token}, which is neither in that line nor in
+ * the address. Only this machine reaches it unless {@link DashboardBuilder#address} says otherwise.
  *
  * <p>It costs a poll of each pool twice a second, and never makes a pool's own threads wait. All
  * its threads are daemons: it does not keep a program from ending.
@@ -44,10 +46,14 @@ public final class Dashboard implements AutoCloseable {
   /** Threads beside those of the viewers. */
   private static final int MORE_THREADS = 8;
 
+  /** Connections beside those of the viewers. */
+  private static final int MORE_CONNECTIONS = 32;
+
   /** How long a frame waits for a watched program. */
   private static final Duration SOURCE_PATIENCE = Duration.ofMillis(500);
 
   private final String token;
+  private final Optional<TokenFile> tokenFile;
   private final HttpServer server;
   private final LatestFrame mailbox = new LatestFrame();
   private final LocalPools local = new LocalPools();
@@ -70,10 +76,9 @@ public final class Dashboard implements AutoCloseable {
     Guard guard = new Guard(plan.token, plan.hosts, plan.remoteActions);
     List<String> policies = Policies.all().stream().map(PolicyEntry::example).toList();
     Site site = new Site(guard, events, sampler, policies);
-    this.server = listening(plan.address, plan.port);
-    server.setExecutor(threads);
-    server.createContext("/", site);
-    String line = "dashboard at " + url();
+    this.tokenFile = plan.tokenFile.map(file -> TokenFile.write(file, token));
+    this.server = listening(plan, site);
+    String line = "dashboard at " + address();
     try {
       begin(plan);
       plan.announcement.accept(line);
@@ -83,12 +88,15 @@ public final class Dashboard implements AutoCloseable {
     }
   }
 
-  private static HttpServer listening(InetAddress address, int port) {
+  private HttpServer listening(DashboardBuilder plan, Site site) {
+    InetSocketAddress at = new InetSocketAddress(plan.address, plan.port);
+    int connectionsMax = plan.viewersMax + MORE_CONNECTIONS;
     try {
-      return HttpServer.create(new InetSocketAddress(address, port), 0);
+      return new HttpServer(at, connectionsMax, plan.patience, threads, site);
     } catch (IOException e) {
+      tokenFile.ifPresent(TokenFile::delete);
       throw new UncheckedIOException(
-          "port must be free but " + port + " is not: " + e.getMessage(), e);
+          "port must be free but " + plan.port + " is not: " + e.getMessage(), e);
     }
   }
 
@@ -99,24 +107,6 @@ public final class Dashboard implements AutoCloseable {
     var unusedWatch =
         timer.scheduleWithFixedDelay(
             threads::interruptLate, watchNanos, watchNanos, TimeUnit.NANOSECONDS);
-    startAsDaemon();
-  }
-
-  /** The server's own thread is a daemon where the thread that starts it is one. */
-  private void startAsDaemon() {
-    Thread starter = daemon(server::start);
-    starter.start();
-    boolean interrupted = false;
-    while (starter.isAlive()) {
-      try {
-        starter.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** A thread that keeps no program from ending. */
@@ -179,14 +169,9 @@ public final class Dashboard implements AutoCloseable {
     return this;
   }
 
-  /** The page's address with the token in its fragment, which a browser keeps to itself. */
-  public URI url() {
-    return URI.create(address() + "#token=" + token);
-  }
-
   /** The page's address. */
   public URI address() {
-    InetAddress at = server.getAddress().getAddress();
+    InetAddress at = server.address().getAddress();
     InetAddress named = at.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : at;
     String host = named.getHostAddress();
     String quoted = named instanceof Inet6Address ? "[" + host.replaceFirst("%.*", "") + "]" : host;
@@ -195,10 +180,10 @@ public final class Dashboard implements AutoCloseable {
 
   /** The port that it listens at. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.address().getPort();
   }
 
-  /** The secret that a client must send with an action. */
+  /** The secret that a client must send with an action, and a person types into the page. */
   public String token() {
     return token;
   }
@@ -214,8 +199,9 @@ public final class Dashboard implements AutoCloseable {
     timer.shutdownNow();
     sampler.close();
     mailbox.close();
-    server.stop(0);
+    server.close();
     threads.shutdownNow();
     sources.forEach(PoolSource::close);
+    tokenFile.ifPresent(TokenFile::delete);
   }
 }

@@ -2,12 +2,14 @@ package dev.flyball.dashboard;
 
 import dev.flyball.base.Require;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -24,6 +26,7 @@ public final class DashboardBuilder {
   final Set<String> hosts = new TreeSet<>();
   InetAddress address = InetAddress.getLoopbackAddress();
   String token = drawnToken();
+  Optional<Path> tokenFile = Optional.empty();
   int updatesPerSecond = 2;
   int viewersMax = 64;
   Duration patience = Duration.ofSeconds(10);
@@ -62,6 +65,18 @@ public final class DashboardBuilder {
               + " letters, digits and . _ ~ - but was not");
     }
     this.token = secret;
+    return this;
+  }
+
+  /**
+   * Writes the token into a new file that only its owner may read, and deletes the file when the
+   * dashboard is closed. Default: the token is written nowhere.
+   *
+   * <p>{@link #start} fails where there is such a file already, or no file there can be for its
+   * owner alone.
+   */
+  public DashboardBuilder tokenFile(Path file) {
+    this.tokenFile = Optional.of(file);
     return this;
   }
 
@@ -114,7 +129,7 @@ public final class DashboardBuilder {
     return this;
   }
 
-  /** Receives the line with the page's address and the token. Default: the line is logged. */
+  /** Receives the line with the page's address. Default: the line is logged. */
   public DashboardBuilder announcing(Consumer<String> line) {
     this.announcement = line;
     return this;
@@ -123,7 +138,8 @@ public final class DashboardBuilder {
   /**
    * Starts the dashboard.
    *
-   * @throws java.io.UncheckedIOException when the port cannot be opened
+   * @throws java.io.UncheckedIOException when the port cannot be opened, or the file of the token
+   *     not be written
    */
   public Dashboard start() {
     return new Dashboard(this);

@@ -1,6 +1,8 @@
 package dev.flyball.dashboard;
 
-import com.sun.net.httpserver.HttpExchange;
+import dev.flyball.dashboard.http.Refusal;
+import dev.flyball.dashboard.http.RequestThreads;
+import dev.flyball.dashboard.http.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class EventStream {
 
   private static final long HEARTBEAT_MILLIS = 10_000;
+  private static final byte[] COMMENT = {':', '\n'};
 
   /** How long a browser is to wait before it connects again. */
   private static final int RETRY_MILLIS = 1000;
@@ -49,18 +52,14 @@ final class EventStream {
    *
    * @throws Refusal (503) when too many watch already
    */
-  void serve(HttpExchange exchange) throws IOException, Refusal {
+  void serve(Response response) throws IOException, Refusal {
     if (viewers.incrementAndGet() > viewersMax) {
       viewers.decrementAndGet();
-      exchange.getResponseHeaders().set("Retry-After", "5");
+      response.header("Retry-After", "5");
       throw new Refusal(503, viewersMax + " watch already, which is as many as may");
     }
     try {
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.sendResponseHeaders(200, 0);
-      try (OutputStream out = exchange.getResponseBody()) {
-        send(out);
-      }
+      send(response.stream("text/event-stream"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -72,7 +71,6 @@ final class EventStream {
     out.write(
         ("retry:" + RETRY_MILLIS + "\nevent:run\ndata:" + run + "\n\n")
             .getBytes(StandardCharsets.UTF_8));
-    out.flush();
     long number = mailbox.number(); // what lies there may be of hours ago
     while (!mailbox.closed()) {
       threads.unhurried();
@@ -82,10 +80,8 @@ final class EventStream {
         frame.bytes().writeTo(out);
         number = frame.number();
       } else {
-        out.write(':'); // a comment, so that a connection that is dead is found out
-        out.write('\n');
+        out.write(COMMENT); // so that a connection that is dead is found out
       }
-      out.flush();
     }
   }
 }

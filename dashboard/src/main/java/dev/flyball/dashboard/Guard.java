@@ -1,7 +1,8 @@
 package dev.flyball.dashboard;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
+import dev.flyball.dashboard.http.Refusal;
+import dev.flyball.dashboard.http.Request;
+import dev.flyball.dashboard.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -51,50 +52,44 @@ record Guard(String token, Set<String> hosts, boolean remoteActions) {
   }
 
   /** Lets a request pass that asks for something to read. */
-  void checkReading(HttpExchange exchange) throws Refusal {
-    Headers headers = exchange.getRequestHeaders();
-    String host = one(headers, "Host").orElse("");
+  void checkReading(Request request) throws Refusal {
+    String host = request.header("Host").orElse("");
     if (!known(host)) {
       throw new Refusal(
           403,
           "host must be localhost, an address or a name that was allowed but was '" + host + "'");
     }
-    Optional<String> origin = one(headers, "Origin");
+    Optional<String> origin = request.header("Origin");
     if (origin.isPresent() && !isOf(origin.get(), host)) {
       throw new Refusal(403, "requests from other origins are refused: " + origin.get());
     }
-    boolean opensPage = one(headers, "Sec-Fetch-Mode").orElse("").equals("navigate");
-    boolean foreign = !List.of("", "same-origin", "none").contains(site(headers));
-    if (foreign && !(opensPage && exchange.getRequestMethod().equals("GET"))) {
+    boolean opensPage = request.header("Sec-Fetch-Mode").orElse("").equals("navigate");
+    boolean foreign =
+        !List.of("", "same-origin", "none").contains(request.header("Sec-Fetch-Site").orElse(""));
+    if (foreign && !(opensPage && request.method().equals("GET"))) {
       throw new Refusal(403, "requests from other sites are refused");
     }
   }
 
   /** Lets a request pass that wants to act; {@link #checkReading} is asked before. */
-  void checkActing(HttpExchange exchange) throws Refusal {
-    String given = one(exchange.getRequestHeaders(), "Authorization").orElse("");
+  void checkActing(Request request, Response response) throws Refusal {
+    String given = request.header("Authorization").orElse("");
     boolean proved =
         given.startsWith(BEARER) && same(given.substring(BEARER.length()).strip(), token);
     if (!proved) {
-      throw new Refusal(401, "the token is needed that was printed at the start, and it must fit");
+      response.header("WWW-Authenticate", "Bearer realm=\"flyball\"");
+      throw new Refusal(
+          401,
+          "the token is needed, and it must fit: the program has it as Dashboard.token(), and a"
+              + " command gives it with --print-token or --token-file");
     }
-    if (!remoteActions && PASSED_ON.stream().anyMatch(exchange.getRequestHeaders()::containsKey)) {
+    if (!remoteActions && PASSED_ON.stream().anyMatch(name -> request.header(name).isPresent())) {
       throw new Refusal(
           403, "only this machine may act, and a proxy passed this on from elsewhere");
     }
-    if (!remoteActions && !exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
+    if (!remoteActions && !request.client().isLoopbackAddress()) {
       throw new Refusal(403, "only this machine may act");
     }
-  }
-
-  private static String site(Headers headers) {
-    return one(headers, "Sec-Fetch-Site").orElse("");
-  }
-
-  /** The value of a header that is there once; one that is there twice has none that counts. */
-  private static Optional<String> one(Headers headers, String name) {
-    List<String> values = headers.getOrDefault(name, List.of());
-    return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
   }
 
   private boolean known(String host) {

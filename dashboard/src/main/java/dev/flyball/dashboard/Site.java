@@ -1,12 +1,14 @@
 package dev.flyball.dashboard;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import dev.flyball.base.Json;
+import dev.flyball.dashboard.http.Form;
+import dev.flyball.dashboard.http.Handler;
+import dev.flyball.dashboard.http.Refusal;
+import dev.flyball.dashboard.http.Request;
+import dev.flyball.dashboard.http.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Answers every request: what may be read by {@code GET}, what may be done by {@code POST}.
@@ -20,10 +22,8 @@ import java.util.Optional;
  * POST /act/ACTION    a switch is turned; its fields are those of a form
  * </pre>
  */
-final class Site implements HttpHandler {
+final class Site implements Handler {
 
-  private static final System.Logger LOG = System.getLogger(Site.class.getName());
-  private static final int BODY_BYTES_MAX = 4096;
   private static final String ACT = "/act/";
   private static final String EVENTS = "/events";
 
@@ -44,61 +44,44 @@ final class Site implements HttpHandler {
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Reply.prepare(exchange);
-      answerOrRefuse(exchange);
-    }
-  }
-
-  private void answerOrRefuse(HttpExchange exchange) throws IOException {
-    try {
-      answer(exchange);
-    } catch (Refusal e) {
-      refuse(exchange, e);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "dashboard: a request failed", e);
-      throw e;
-    }
-  }
-
-  private void answer(HttpExchange exchange) throws IOException, Refusal {
-    guard.checkReading(exchange);
-    String path = exchange.getRequestURI().getPath();
-    String method = exchange.getRequestMethod();
+  public void handle(Request request, Response response) throws IOException, Refusal {
+    guard.checkReading(request);
+    String path = request.path();
     if (path.startsWith(ACT)) {
-      requireMethod(exchange, method, "POST");
-      guard.checkActing(exchange);
-      actions.act(path.substring(ACT.length()), Form.read(body(exchange)));
-      Reply.line(exchange, 200, "done");
+      requireMethod(request, response, "POST");
+      guard.checkActing(request, response);
+      actions.act(path.substring(ACT.length()), Form.read(request.body()));
+      response.line(200, "done");
       return;
     }
     if (path.equals(EVENTS)) {
-      requireMethod(exchange, method, "GET");
-      events.serve(exchange);
+      requireMethod(request, response, "GET");
+      events.serve(response);
       return;
     }
-    requireMethod(exchange, method, "GET", "HEAD");
-    read(exchange, path);
+    requireMethod(request, response, "GET", "HEAD");
+    read(request, response);
   }
 
-  private void read(HttpExchange exchange, String path) throws IOException, Refusal {
-    switch (path) {
-      case "/api/pool" -> Reply.send(exchange, 200, Reply.JSON, pool(exchange));
-      case "/api/policies" ->
-          Reply.send(
-              exchange, 200, Reply.JSON, Json.rounded(policies).getBytes(StandardCharsets.UTF_8));
+  private void read(Request request, Response response) throws IOException, Refusal {
+    switch (request.path()) {
+      case "/api/pool" -> response.send(request, 200, Response.JSON, pool(request));
+      case "/api/policies" -> {
+        byte[] names = Json.rounded(policies).getBytes(StandardCharsets.UTF_8);
+        response.send(request, 200, Response.JSON, names);
+      }
       default -> {
         Assets.Asset asset =
-            assets.at(path).orElseThrow(() -> new Refusal(404, "there is nothing at " + path));
-        Reply.send(exchange, 200, asset.type(), asset.bytes());
+            assets
+                .at(request.path())
+                .orElseThrow(() -> new Refusal(404, "there is nothing at " + request.path()));
+        response.send(request, 200, asset.type(), asset.bytes());
       }
     }
   }
 
-  private byte[] pool(HttpExchange exchange) throws Refusal {
-    String query = Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
-    Form fields = Form.read(query);
+  private byte[] pool(Request request) throws Refusal {
+    Form fields = Form.read(request.query());
     String id = fields.text("id");
     return sampler
         .track(id)
@@ -109,27 +92,13 @@ final class Site implements HttpHandler {
             fields.optional("history").isPresent());
   }
 
-  private static String body(HttpExchange exchange) throws IOException, Refusal {
-    byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
-    if (body.length > BODY_BYTES_MAX) {
-      throw new Refusal(413, "a body must be at most " + BODY_BYTES_MAX + " bytes but was more");
-    }
-    return new String(body, StandardCharsets.UTF_8);
-  }
-
-  private static void requireMethod(HttpExchange exchange, String method, String... allowed)
+  private static void requireMethod(Request request, Response response, String... allowed)
       throws Refusal {
-    if (!List.of(allowed).contains(method)) {
-      exchange.getResponseHeaders().set("Allow", String.join(", ", allowed));
+    if (!List.of(allowed).contains(request.method())) {
+      response.header("Allow", String.join(", ", allowed));
       throw new Refusal(
-          405, "the method must be " + String.join(" or ", allowed) + " but was " + method);
+          405,
+          "the method must be " + String.join(" or ", allowed) + " but was " + request.method());
     }
-  }
-
-  private static void refuse(HttpExchange exchange, Refusal refusal) throws IOException {
-    if (refusal.status() == 401) {
-      exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"flyball\"");
-    }
-    Reply.line(exchange, refusal.status(), refusal.why());
   }
 }

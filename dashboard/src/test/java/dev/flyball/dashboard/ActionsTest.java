@@ -3,6 +3,8 @@ package dev.flyball.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flyball.dashboard.http.Form;
+import dev.flyball.dashboard.http.Refusal;
 import java.time.Duration;
 import java.util.List;
 import javax.management.JMRuntimeException;

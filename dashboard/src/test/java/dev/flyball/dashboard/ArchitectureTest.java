@@ -34,7 +34,6 @@ class ArchitectureTest {
                     "dev.flyball.pool..",
                     "java..",
                     "javax.management..",
-                    "com.sun.net.httpserver..",
                     "org.jspecify..")))
         .check(DASHBOARD);
   }

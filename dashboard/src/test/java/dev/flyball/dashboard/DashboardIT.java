@@ -19,15 +19,20 @@ import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -385,10 +390,35 @@ class DashboardIT {
   }
 
   @Test
-  void whatIsAnnouncedIsAllOneNeeds() {
-    assertThat(dashboard.url())
-        .isEqualTo(URI.create("http://127.0.0.1:" + port + "/#token=" + dashboard.token()));
-    assertThat(dashboard.token()).hasSize(22);
+  void theAddressIsAnnouncedWithoutTheToken() {
+    List<String> lines = new ArrayList<>();
+    try (Dashboard other = Dashboard.on(0).announcing(lines::add).start()) {
+      assertThat(lines).containsExactly("dashboard at http://127.0.0.1:" + other.port() + "/");
+      assertThat(other.token()).hasSize(22);
+    }
+  }
+
+  @Test
+  void theTokenIsInAFileOfItsOwnerWhereOneIsGiven(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("token");
+    DashboardBuilder plan = Dashboard.on(0).announcing(line -> {}).tokenFile(file);
+    try (Dashboard other = plan.start()) {
+      assertThat(file).hasContent(other.token());
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+      assertThatThrownBy(plan::start).hasMessageContaining("must be new but " + file + " is there");
+      assertThat(file).exists();
+    }
+    assertThat(file).doesNotExist();
+    assertThatThrownBy(() -> Dashboard.on(port).tokenFile(file).start())
+        .hasMessageContaining("port must be free");
+    assertThat(file).doesNotExist();
+    assertThatThrownBy(() -> Dashboard.on(0).tokenFile(file.resolve("none")).start())
+        .hasMessageContaining("the token must be written to " + file);
+  }
+
+  @Test
+  void whatCannotBeIsRefusedAtTheStart() {
     assertThatThrownBy(() -> Dashboard.serve(port))
         .hasMessageContaining("port must be free but " + port + " is not");
     assertThatThrownBy(() -> Dashboard.on(70_000)).hasMessageContaining("port must be from 0");

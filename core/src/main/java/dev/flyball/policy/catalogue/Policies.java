@@ -1,6 +1,7 @@
 package dev.flyball.policy.catalogue;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.base.OneLine;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
@@ -265,7 +266,8 @@ public final class Policies {
       String name = pair.substring(0, equals).strip();
       if (given.containsKey(name)) {
         throw new IllegalArgumentException(
-            name + " must be given once but was given twice in '" + specification + "'");
+            OneLine.of(name + " must be given once but was given twice in '" + specification)
+                + "'");
       }
       given.put(name, pair.substring(equals + 1).strip());
     }
@@ -295,7 +297,11 @@ public final class Policies {
         Stream.of(SizingPolicy.class), PROVIDERS.stream().map(PolicyProvider::getClass));
   }
 
+  /** A class loader keeps every name that it was asked for, so it is asked for no other text. */
   private static Optional<Class<?>> below(Class<?> owner, String name) {
+    if (!name.matches("[A-Za-z0-9.$]{1,100}")) {
+      return Optional.empty();
+    }
     try {
       String full = owner.getPackageName() + "." + name;
       return Optional.of(Class.forName(full, false, owner.getClassLoader()));
@@ -345,7 +351,7 @@ public final class Policies {
   private static IllegalArgumentException malformed(String specification) {
     return new IllegalArgumentException(
         "a policy must be written name or name(parameter=value,...) but was '"
-            + specification
+            + OneLine.of(specification)
             + "'");
   }
 }

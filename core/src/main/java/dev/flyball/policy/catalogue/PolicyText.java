@@ -1,5 +1,6 @@
 package dev.flyball.policy.catalogue;
 
+import dev.flyball.base.OneLine;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
 import java.lang.reflect.Constructor;
@@ -329,7 +330,7 @@ public final class PolicyText {
                   "column "
                       + (at - name.length() + 1)
                       + " must name a record of the catalogue's policies but was '"
-                      + name
+                      + OneLine.of(name)
                       + "'"));
     }
 
@@ -418,7 +419,7 @@ public final class PolicyText {
               + " must be "
               + expected
               + " but was '"
-              + found
+              + OneLine.of(found)
               + (found.length() == 20 ? "..." : "")
               + "'");
     }

@@ -1,5 +1,6 @@
 package dev.flyball.policy.spec;
 
+import dev.flyball.base.OneLine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -134,6 +135,7 @@ public record Parameter<T>(
     return reading
         .apply(text)
         .orElseThrow(() ->
-            new IllegalArgumentException(name + " must be " + rule + " but was '" + text + "'"));
+            new IllegalArgumentException(
+                name + " must be " + rule + " but was '" + OneLine.of(text) + "'"));
   }
 }

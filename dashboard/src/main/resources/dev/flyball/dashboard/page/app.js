@@ -15,7 +15,7 @@ import { Pool, emptySeries } from './pool.js';
 import { counted, made, say, shown } from './format.js';
 import { inOrder, isInTrouble } from './verdict.js';
 import { BROWSER, TAB, keep, recall } from './kept.js';
-import { begin, keepToken, refill, takeTokenFromAddress, wire } from './switches.js';
+import { begin, keepToken, refill, wire } from './switches.js';
 
 const SELECTED = 'flyball-pool';
 const THEME = 'flyball-theme';
@@ -188,7 +188,6 @@ function showTheme() {
 
 // ---- The beginning
 
-takeTokenFromAddress();
 showTheme();
 wire(byId('switches'), () => (selected?.ended ? null : selected));
 
@@ -209,6 +208,5 @@ byId('filter').addEventListener('input', event => {
 });
 byId('span').addEventListener('change', draw);
 document.addEventListener('visibilitychange', draw);
-window.addEventListener('hashchange', takeTokenFromAddress);
 
 connect({ onFrame: takeFrame, onRun: takeRun, onState: showConnection });

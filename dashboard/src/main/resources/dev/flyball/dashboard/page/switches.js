@@ -1,28 +1,17 @@
-// The switches of a pool or a flow, and the token that turns them. The token comes in the
-// address's fragment, which a browser sends nowhere, or is typed in; it is kept until the tab is
-// closed or the server refuses it.
+// The switches of a pool or a flow, and the token that turns them. The token is typed in, and kept
+// until the page goes or the server refuses it. It is a variable and nothing else: a browser writes
+// addresses, and what it stores for a page, to its disk.
 
 import { limit, say } from './format.js';
-import { TAB, keep, recall } from './kept.js';
 
-const KEPT = 'flyball-token';
+let kept = '';
+
 const ANSWER_MILLIS = 10_000;
 
 /** What stands for no upper limit. */
 const NO_LIMIT = 2147483647;
 
 const byId = id => document.getElementById(id);
-
-/** Takes the token out of the address, where it would be seen and kept in bookmarks. */
-export function takeTokenFromAddress() {
-  const found = /^#token=([!-~]+)$/.exec(location.hash);
-  if (found) {
-    history.replaceState(null, '', location.pathname);
-    keepToken(found[1]);
-  } else {
-    tellToken(recall(TAB, KEPT));
-  }
-}
 
 /** Whether it may stand in a request's head: the server gives none with other letters. */
 function couldBeToken(token) {
@@ -34,17 +23,13 @@ export function keepToken(token) {
     say(byId('token-state'), 'no token: it has letters that none has');
     return;
   }
-  keep(TAB, KEPT, token || null);
-  tellToken(token);
-}
-
-function tellToken(token) {
+  kept = token;
   say(byId('token-state'), token ? 'kept: you may turn switches' : 'none: you may read');
 }
 
 /** Turns a switch; resolves to [whether it was done, what to say]. */
 export async function act(action, fields) {
-  const token = recall(TAB, KEPT) ?? '';
+  const token = kept;
   try {
     const answer = await fetch('act/' + action, {
       method: 'POST',
@@ -64,7 +49,7 @@ export async function act(action, fields) {
 
 /** Forgets a token that was refused, unless another was given meanwhile; says so. */
 function dropped(token) {
-  if (!token || recall(TAB, KEPT) !== token) return '';
+  if (!token || kept !== token) return '';
   keepToken('');
   return '; the one that was kept does not, and is forgotten';
 }

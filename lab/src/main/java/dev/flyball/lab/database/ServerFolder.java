@@ -2,22 +2,23 @@ package dev.flyball.lab.database;
 
 import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
  * One server's own files in the temporary folder: data, log, and the statements it runs when it
- * first starts.
+ * first starts. They are gone with the process at the latest, however early it is told to end.
  *
- * @param root the folder that holds all
+ * @param folder the folder that holds all
  */
-record ServerFolder(Path root) {
+record ServerFolder(TemporaryFolder folder) {
 
   /** A new folder with a copy of the data of a server that has never run. */
   static ServerFolder create(Path data) {
     try {
-      return filled(Files.createTempDirectory("flyball-mariadb"), data);
+      return filled(TemporaryFolder.create("flyball-mariadb"), data);
     } catch (IOException e) {
       throw new ServerFailedException(
           "the MariaDB server's data cannot be put into a temporary folder: " + e.getMessage(), e);
@@ -25,35 +26,40 @@ record ServerFolder(Path root) {
   }
 
   /** A copy of some data in an empty folder, which is gone where that fails. */
-  static ServerFolder filled(Path root, Path data) throws IOException {
+  static ServerFolder filled(TemporaryFolder root, Path data) throws IOException {
     ServerFolder folder = new ServerFolder(root);
     try {
       copy(data, folder.data());
       Files.createDirectory(folder.temporary());
       return folder;
     } catch (IOException e) {
-      TemporaryFolder.delete(root);
+      root.close();
       throw e;
     }
   }
 
+  /** The folder that holds all. */
+  Path root() {
+    return folder.path();
+  }
+
   Path data() {
-    return root.resolve("data");
+    return root().resolve("data");
   }
 
   Path temporary() {
-    return root.resolve("tmp");
+    return root().resolve("tmp");
   }
 
   Path log() {
-    return root.resolve("server.log");
+    return root().resolve("server.log");
   }
 
   void delete() {
     try {
-      TemporaryFolder.delete(root);
-    } catch (IOException e) {
-      throw new ServerFailedException("the MariaDB server's files cannot be deleted: " + root, e);
+      folder.close();
+    } catch (UncheckedIOException e) {
+      throw new ServerFailedException("the MariaDB server's files cannot be deleted: " + root(), e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.flyball.lab.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,16 +19,16 @@ class ServerFolderTest {
   void holdsACopyOfTheData() throws IOException {
     Path data = Files.createDirectory(dir.resolve("data"));
     Files.writeString(data.resolve("row"), "1");
-    ServerFolder folder = ServerFolder.filled(Files.createDirectory(dir.resolve("root")), data);
+    ServerFolder folder = ServerFolder.filled(TemporaryFolder.createIn(dir, "root"), data);
     assertThat(folder.data().resolve("row")).hasContent("1");
     assertThat(folder.temporary()).isEmptyDirectory();
   }
 
   @Test
   void isGoneWhenItCannotBeFilled() throws IOException {
-    Path root = Files.createDirectory(dir.resolve("root"));
+    TemporaryFolder root = TemporaryFolder.createIn(dir, "root");
     assertThatThrownBy(() -> ServerFolder.filled(root, dir.resolve("missing")))
         .isInstanceOf(IOException.class);
-    assertThat(root).doesNotExist();
+    assertThat(dir).isEmptyDirectory();
   }
 }

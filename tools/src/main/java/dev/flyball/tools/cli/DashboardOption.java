@@ -3,6 +3,7 @@ package dev.flyball.tools.cli;
 import dev.flyball.dashboard.Dashboard;
 import java.io.PrintStream;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,6 +26,8 @@ final class DashboardOption {
               + " out (default: ${DEFAULT-VALUE}).")
   private String port = "0";
 
+  @Mixin private final TokenOptions token = new TokenOptions();
+
   /**
    * Starts the page, and says where it is.
    *
@@ -37,8 +40,10 @@ final class DashboardOption {
       return Optional.empty();
     }
     PrintStream says = quiet ? System.err : System.out;
-    return Optional.of(
-        Dashboard.on(number()).announcing(line -> says.println("Watch it: " + line)).start());
+    Dashboard dashboard =
+        token.on(number()).announcing(line -> says.println("Watch it: " + line)).start();
+    says.println(token.line(dashboard));
+    return Optional.of(dashboard);
   }
 
   private int number() {

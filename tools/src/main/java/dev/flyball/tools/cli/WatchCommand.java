@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,8 +47,8 @@ import picocli.CommandLine.Spec;
       "PROGRAM is a process of yours on this machine, by its number, or HOST:PORT, where a program"
           + " listens for JMX (started with -Dcom.sun.management.jmxremote.port=PORT). The program"
           + " needs nothing but its pools, opened by Flyball.pool or Flyball.open, and its pipelines,"
-          + " registered by FlowMonitor. The line that is printed has the page's address, and the"
-          + " token that turns its switches. Ends with Ctrl-C, or when the process does."
+          + " registered by FlowMonitor. The line that is printed has the page's address. Ends with"
+          + " Ctrl-C, or when the process does."
     },
     footer = {
       "",
@@ -108,6 +109,8 @@ final class WatchCommand implements Callable<Integer> {
       description = "Updates per second, from 1 to 10 (default: ${DEFAULT-VALUE}).")
   private int updates;
 
+  @Mixin private final TokenOptions token = new TokenOptions();
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (ObjectInputFilter.Config.getSerialFilter() == null) {
@@ -123,9 +126,9 @@ final class WatchCommand implements Callable<Integer> {
     String found = foundInTime(pools);
     PrintWriter out = spec.commandLine().getOut();
     try (Dashboard dashboard = plan.watching(pools).announcing(line -> {}).start()) {
-      out.println("dashboard at " + dashboard.url());
+      out.println("dashboard at " + dashboard.address());
       out.println("Watching " + pools.name() + ", " + found + " there.");
-      out.println("The address holds the token: whoever has it may turn the switches.");
+      out.println(token.line(dashboard));
       out.flush();
       awaitEnd(process);
     }
@@ -167,7 +170,7 @@ final class WatchCommand implements Callable<Integer> {
   private DashboardBuilder plan() {
     try {
       DashboardBuilder plan =
-          Dashboard.on(port).updatesPerSecond(updates).address(InetAddress.getByName(address));
+          token.on(port).updatesPerSecond(updates).address(InetAddress.getByName(address));
       hosts.forEach(plan::host);
       return plan;
     } catch (IllegalArgumentException e) {

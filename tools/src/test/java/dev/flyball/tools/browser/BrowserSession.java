@@ -87,6 +87,18 @@ public final class BrowserSession
     return context.newPage();
   }
 
+  /** A browser of its own that keeps its files in that folder. */
+  public BrowserContext withProfile(Path folder) {
+    if (driver == null) {
+      throw new IllegalStateException("the browser must be asked from within a test");
+    }
+    BrowserContext context = Chromium.start(driver, folder);
+    contexts.add(context);
+    context.setDefaultTimeout(PATIENCE_MILLIS);
+    watch.over(context);
+    return context;
+  }
+
   /**
    * Lets pass, for the rest of the test, errors in which this regular expression is found.
    *

@@ -1,7 +1,9 @@
 package dev.flyball.tools.browser;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.BrowserType.LaunchPersistentContextOptions;
 import com.microsoft.playwright.Playwright;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,13 +47,26 @@ final class Chromium {
   }
 
   static Browser start(Playwright driver) {
+    return driver
+        .chromium()
+        .launch(new LaunchOptions().setExecutablePath(program()).setArgs(options()));
+  }
+
+  /** Starts one that keeps its files in that folder. */
+  static BrowserContext start(Playwright driver, Path profile) {
+    return driver
+        .chromium()
+        .launchPersistentContext(
+            profile,
+            new LaunchPersistentContextOptions().setExecutablePath(program()).setArgs(options()));
+  }
+
+  private static List<String> options() {
     List<String> options = new ArrayList<>(List.of("--disable-gpu", "--disable-quic"));
     if (isRoot()) {
       options.add("--no-sandbox"); // it refuses to start as root with one
     }
-    return driver
-        .chromium()
-        .launch(new LaunchOptions().setExecutablePath(program()).setArgs(options));
+    return options;
   }
 
   private static boolean isRoot() {

@@ -98,9 +98,9 @@ class DashboardStaysIT {
     page.addInitScript(
         "for (const name of ['sessionStorage', 'localStorage'])"
             + " Object.defineProperty(window, name, {get() { throw new DOMException('blocked', 'SecurityError'); }})");
-    page.navigate(orders.dashboard().url().toString());
+    page.navigate(orders.dashboard().address().toString());
     assertThat(page.locator("#connection")).hasText("live");
-    assertThat(page.locator("#token-state")).containsText("kept");
+    orders.giveToken(page);
     button(page, "Theme: as the system").click();
     button(page, "Theme: light").click();
     assertThat(button(page, "Theme: dark")).isVisible();

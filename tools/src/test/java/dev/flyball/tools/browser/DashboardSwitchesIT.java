@@ -5,15 +5,20 @@ import static dev.flyball.tools.browser.WatchedOrders.button;
 import static dev.flyball.tools.browser.WatchedOrders.openSwitches;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.policy.Limits;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The switches of the page, and who may turn them. */
 class DashboardSwitchesIT {
@@ -50,8 +56,7 @@ class DashboardSwitchesIT {
     button(page, "Pin at this size").click();
     assertThat(page.locator("#switch-result")).hasText(REFUSED);
     assertThat(governor.mode()).isEqualTo(Mode.GOVERN);
-    page.fill("#token", orders.dashboard().token());
-    button(page, "Use").click();
+    orders.giveToken(page);
     button(page, "Pin at this size").click();
     assertThat(page.locator("#switch-result")).hasText("Done: pin");
     assertThat(page.locator("#pool-mode")).hasText("pinned by hand");
@@ -113,7 +118,7 @@ class DashboardSwitchesIT {
         "const real = fetch; window.fetch = (to, how) => real(to, "
             + "to.startsWith('act/') ? { ...how, signal: AbortSignal.timeout(50) } : how);");
     page.route("**/act/**", route -> {});
-    page.navigate(orders.dashboard().url().toString());
+    page.navigate(orders.dashboard().address().toString());
     openSwitches(page);
     button(page, "Advise only").click();
     assertThat(page.locator("#switch-result")).containsText("No answer in 10 s");
@@ -136,16 +141,43 @@ class DashboardSwitchesIT {
   }
 
   @Test
-  void theAddressThatIsPrintedBringsTheTokenAndHidesIt() {
+  void limitsAreSet() {
     Page page = orders.openWithToken(View.DESKTOP);
-    assertThat(page.locator("#token-state")).containsText("kept");
-    assertThat(page.url()).isEqualTo(orders.dashboard().address().toString());
     openSwitches(page);
     page.fill("[name=min]", "3");
     page.fill("[name=max]", "21");
     button(page, "Set limits").click();
     assertThat(page.locator("#switch-result")).hasText("Done: limits");
     assertThat(orders.governor().limits().max()).isEqualTo(21);
+  }
+
+  @Test
+  void theTokenIsNowhereInTheFilesOfTheBrowser(@TempDir Path profile) throws Exception {
+    try (BrowserContext context = browser.withProfile(profile)) {
+      Page page = context.newPage();
+      page.navigate(orders.dashboard().address().toString());
+      orders.giveToken(page);
+      openSwitches(page);
+      button(page, "Advise only").click();
+      assertThat(page.locator("#switch-result")).hasText("Done: advise only");
+    }
+    assertThat(filesWith(profile, orders.dashboard().address().toString())).isNotEmpty();
+    assertThat(filesWith(profile, orders.dashboard().token())).isEmpty();
+  }
+
+  /** The files in which a text stands, in either encoding that a browser uses. */
+  private static List<Path> filesWith(Path folder, String text) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        String wide = String.join("\0", text.split("", -1));
+        if (bytes.contains(text) || bytes.contains(wide)) {
+          found.add(file);
+        }
+      }
+    }
+    return found;
   }
 
   @Test

@@ -68,19 +68,24 @@ final class WatchedOrders {
 
   /** The page, live. */
   Page open(View view) {
-    return open(view, dashboard.address().toString());
-  }
-
-  /** The page at the address that is printed, live. */
-  Page openWithToken(View view) {
-    return open(view, dashboard.url().toString());
-  }
-
-  private Page open(View view, String address) {
     Page page = blank(view);
-    page.navigate(address);
+    page.navigate(dashboard.address().toString());
     assertThat(page.locator("#connection")).hasText("live");
     return page;
+  }
+
+  /** The page, live, with its token. */
+  Page openWithToken(View view) {
+    Page page = open(view);
+    giveToken(page);
+    return page;
+  }
+
+  /** Types the token into the page. */
+  void giveToken(Page page) {
+    page.fill("#token", dashboard.token());
+    button(page, "Use").click();
+    assertThat(page.locator("#token-state")).containsText("kept");
   }
 
   /** An empty page, to be sent to the dashboard. */

@@ -65,19 +65,22 @@ class WatchIT {
     Process program = start(WatchedProgram.class);
     try {
       assertThat(output(program).readLine()).isEqualTo("ready");
-      Process watch = start(FlyballCommand.class, "watch", Long.toString(program.pid()));
+      Process watch =
+          start(FlyballCommand.class, "watch", Long.toString(program.pid()), "--print-token");
       BufferedReader said = output(watch);
       String line = said.readLine();
-      assertThat(line).startsWith("dashboard at http://127.0.0.1:").contains("/#token=");
+      assertThat(line).startsWith("dashboard at http://127.0.0.1:").endsWith("/");
       URI page = URI.create(line.substring("dashboard at ".length()));
       assertThat(said.readLine())
           .isEqualTo("Watching process " + program.pid() + ", 1 pool there.");
+      String tokenLine = said.readLine();
+      assertThat(tokenLine).startsWith("token: ");
       JsonNode seen = await(page, pool -> pool.at("/figures/completedPerSecond").asDouble(0) > 0);
       assertThat(seen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
       assertThat(seen.at("/steering/policy").asString()).isEqualTo("flyball");
       assertThat(seen.at("/steering/limitMax").asInt()).isEqualTo(90);
 
-      String token = page.getFragment().substring("token=".length());
+      String token = tokenLine.substring("token: ".length());
       HttpRequest pin =
           HttpRequest.newBuilder(page.resolve("/act/pin"))
               .header("Authorization", "Bearer " + token)

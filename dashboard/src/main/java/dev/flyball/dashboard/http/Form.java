@@ -1,4 +1,4 @@
-package dev.flyball.dashboard;
+package dev.flyball.dashboard.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The fields of a form or of an address, each once. */
-final class Form {
+public final class Form {
 
   private final Map<String, String> fields = new TreeMap<>();
 
@@ -18,7 +18,7 @@ final class Form {
    *
    * @throws Refusal (400) where that cannot be read, or a field is given twice
    */
-  static Form read(String text) throws Refusal {
+  public static Form read(String text) throws Refusal {
     Form form = new Form();
     for (String pair : text.split("&", -1)) {
       if (!pair.isEmpty()) {
@@ -45,19 +45,20 @@ final class Form {
     }
   }
 
-  Optional<String> optional(String name) {
+  /** The value of a field where it is given. */
+  public Optional<String> optional(String name) {
     return Optional.ofNullable(fields.get(name));
   }
 
   /** The value of a field that must be there. */
-  String text(String name) throws Refusal {
+  public String text(String name) throws Refusal {
     return optional(name)
         .filter(value -> !value.isBlank())
         .orElseThrow(() -> new Refusal(400, name + " must be given"));
   }
 
   /** The value of a field that must be a whole number where it is given. */
-  long number(String name, long otherwise) throws Refusal {
+  public long number(String name, long otherwise) throws Refusal {
     Optional<String> text = optional(name);
     try {
       return text.isEmpty() ? otherwise : Long.parseLong(text.get().strip());
@@ -67,7 +68,7 @@ final class Form {
   }
 
   /** The value of a field that must be a whole number. */
-  int number(String name) throws Refusal {
+  public int number(String name) throws Refusal {
     String text = text(name).strip();
     try {
       return Integer.parseInt(text);

@@ -1,4 +1,4 @@
-package dev.flyball.dashboard;
+package dev.flyball.dashboard.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,25 +1,27 @@
-package dev.flyball.dashboard;
+package dev.flyball.dashboard.http;
 
 import dev.flyball.base.OneLine;
 
 /** A request that is not done: the status to answer with, and one line that says why. */
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
 
   private static final long serialVersionUID = 1;
 
   private final int status;
 
-  Refusal(int status, String why) {
+  /** A refusal with that status, such as 404, and its reason. */
+  public Refusal(int status, String why) {
     super(why);
     this.status = status;
   }
 
-  int status() {
+  /** The status to answer with. */
+  public int status() {
     return status;
   }
 
   /** Why, in one line. */
-  String why() {
+  public String why() {
     return OneLine.of(String.valueOf(getMessage()));
   }
 }

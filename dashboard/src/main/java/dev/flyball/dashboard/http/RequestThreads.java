@@ -1,4 +1,4 @@
-package dev.flyball.dashboard;
+package dev.flyball.dashboard.http;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The threads that answer requests, each with a deadline for its work on a connection.
  *
- * <p>A connection whose other end stopped reading, or never sends the rest of a request, holds its
- * thread until the deadline. Then the thread is interrupted, which closes the connection, since its
- * channel is an interruptible one. No other thread waits for it meanwhile. A thread that waits for
- * something other than its connection has {@linkplain #unhurried() no deadline}.
+ * <p>A connection whose other end stopped reading holds its thread until the deadline. Then the
+ * thread is interrupted, which closes the connection, since its channel is an interruptible one. No
+ * other thread waits for it meanwhile. A thread that waits for something other than its connection
+ * has {@linkplain #unhurried() no deadline}.
  */
-final class RequestThreads extends ThreadPoolExecutor {
+public final class RequestThreads extends ThreadPoolExecutor {
 
   private static final int WAITING_MAX = 256;
   private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -32,7 +32,7 @@ final class RequestThreads extends ThreadPoolExecutor {
    *
    * @param patienceMillis how long a connection may take for one reading or writing
    */
-  RequestThreads(int threads, long patienceMillis) {
+  public RequestThreads(int threads, long patienceMillis) {
     super(
         threads,
         threads,
@@ -63,17 +63,17 @@ final class RequestThreads extends ThreadPoolExecutor {
   }
 
   /** The calling thread turns to its connection: its patience begins anew. */
-  void hurried() {
+  public void hurried() {
     deadlines.put(Thread.currentThread(), System.nanoTime() + patienceNanos);
   }
 
   /** The calling thread waits for something else. */
-  void unhurried() {
+  public void unhurried() {
     deadlines.remove(Thread.currentThread());
   }
 
   /** Interrupts the threads whose deadline is over, each once. */
-  void interruptLate() {
+  public void interruptLate() {
     long nowNanos = System.nanoTime();
     deadlines
         .keySet()

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flyball.dashboard.http;
+
+import org.jspecify.annotations.NullMarked;
