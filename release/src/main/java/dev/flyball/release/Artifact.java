@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
  */
 record Artifact(String name, String version) implements Comparable<Artifact> {
 
-  /** A line of {@code dependency:list}: group, artifact, type, perhaps a classifier, version, scope. */
+  /**
+   * A line of {@code dependency:list}: group, artifact, type, perhaps a classifier, version, scope.
+   */
   private static final Pattern LISTED =
       Pattern.compile(
           "\\s*([\\w.-]+:[\\w.-]+):[\\w.-]+(?::[\\w.-]+)?:([\\w.-]+):"
@@ -30,8 +32,8 @@ record Artifact(String name, String version) implements Comparable<Artifact> {
   /**
    * The artifacts that a file of {@code dependency:list} or {@code dependency:resolve-plugins} has.
    */
-  static SortedSet<Artifact> listed(Path file) throws IOException {
-    SortedSet<Artifact> listed = new TreeSet<>();
+  static Set<Artifact> listed(Path file) throws IOException {
+    Set<Artifact> listed = new TreeSet<>();
     for (String line : Files.readAllLines(file)) {
       // Colours, and the module that follows.
       String plain = line.replaceAll("\u001B\\[[0-9;]*m", "").replaceFirst(" --? .*", "");

@@ -3,15 +3,16 @@ package dev.flyball.release;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Looks at what is to be released, and says what is wrong with it. Exits with 1 if something is, with
- * 2 if it is called wrongly.
+ * Looks at what is to be released, and says what is wrong with it. Exits with 1 if something is,
+ * with 2 if it is called wrongly.
  */
 public final class ReleaseCheck {
 
@@ -36,7 +37,8 @@ public final class ReleaseCheck {
     } else if (check.equals("sbom") && files.size() == 2) {
       problems = Sbom.differences(Sbom.components(files.get(0)), Artifact.listed(files.get(1)));
     } else if (check.equals("vulnerable") && files.size() > 1) {
-      problems = vulnerable(files.get(0), files.subList(1, files.size()), LocalDate.now());
+      problems =
+          vulnerable(files.get(0), files.subList(1, files.size()), LocalDate.now(ZoneOffset.UTC));
     } else {
       System.err.println(USAGE);
       System.exit(2);
@@ -56,7 +58,7 @@ public final class ReleaseCheck {
 
   private static List<String> vulnerable(Path known, List<Path> lists, LocalDate today)
       throws IOException {
-    SortedSet<Artifact> artifacts = new TreeSet<>();
+    Set<Artifact> artifacts = new TreeSet<>();
     for (Path list : lists) {
       artifacts.addAll(Artifact.listed(list));
     }
@@ -80,10 +82,8 @@ public final class ReleaseCheck {
     String found = artifact + " has " + one.id();
     if (one.acceptedOn(today)) {
       one.accepted()
-          .ifPresent(
-              word ->
-                  System.out.println(
-                      found + ", accepted until " + word.until() + ": " + word.why()));
+          .ifPresent(word ->
+              System.out.println(found + ", accepted until " + word.until() + ": " + word.why()));
     } else {
       problems.add(found);
     }

@@ -3,7 +3,7 @@ package dev.flyball.release;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,8 +14,8 @@ final class Sbom {
   private Sbom() {}
 
   /** All components, whatever the scope that the bill gives them. */
-  static SortedSet<Artifact> components(Path file) {
-    SortedSet<Artifact> components = new TreeSet<>();
+  static Set<Artifact> components(Path file) {
+    Set<Artifact> components = new TreeSet<>();
     for (JsonNode component : JsonMapper.shared().readTree(file).path("components")) {
       components.add(
           new Artifact(
@@ -31,11 +31,12 @@ final class Sbom {
    * @param listed the components of the bill of a module
    * @param needed what a program gets that depends on the module, without the module
    */
-  static List<String> differences(SortedSet<Artifact> listed, SortedSet<Artifact> needed) {
+  static List<String> differences(Set<Artifact> listed, Set<Artifact> needed) {
     List<String> differences = new ArrayList<>();
     for (Artifact artifact : needed) {
       if (!listed.contains(artifact)) {
-        differences.add("SBOM must list " + artifact + ", which is needed at run time, but does not");
+        differences.add(
+            "SBOM must list " + artifact + ", which is needed at run time, but does not");
       }
     }
     for (Artifact artifact : listed) {

@@ -37,12 +37,14 @@ record StagedModule(Path folder, String artifact, String version) {
 
   private static final List<String> JARS = List.of("", "-sources", "-javadoc");
 
-  /** The module whose version's folder that is, as in {@code .../dev/flyball/flyball-files/0.9.0}. */
+  /**
+   * The module whose version's folder that is, as in {@code .../dev/flyball/flyball-files/0.9.0}.
+   */
   static StagedModule at(Path folder) {
+    Path whole = folder.toAbsolutePath();
+    int names = whole.getNameCount();
     return new StagedModule(
-        folder,
-        folder.toAbsolutePath().getParent().getFileName().toString(),
-        folder.getFileName().toString());
+        folder, whole.getName(names - 2).toString(), whole.getName(names - 1).toString());
   }
 
   /** What keeps it from being published, one line each. */
@@ -105,7 +107,8 @@ record StagedModule(Path folder, String artifact, String version) {
     try (JarFile jar = new JarFile(file.toFile())) {
       for (String entry : List.of("META-INF/LICENSE", "META-INF/NOTICE")) {
         if (jar.getEntry(entry) == null) {
-          problems.add(artifact + ": " + file.getFileName() + " must have " + entry + " but has not");
+          problems.add(
+              artifact + ": " + file.getFileName() + " must have " + entry + " but has not");
         }
       }
       Manifest manifest = jar.getManifest();
@@ -113,7 +116,8 @@ record StagedModule(Path folder, String artifact, String version) {
           jar.getEntry("module-info.class") != null
               || manifest.getMainAttributes().getValue("Automatic-Module-Name") != null;
       if (kind.isEmpty() && !named) {
-        problems.add(artifact + ": " + file.getFileName() + " must have a module name but has none");
+        problems.add(
+            artifact + ": " + file.getFileName() + " must have a module name but has none");
       }
     }
   }

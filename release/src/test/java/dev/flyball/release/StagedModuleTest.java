@@ -101,7 +101,6 @@ class StagedModuleTest {
   void eachGapInAJarIsNamed() throws IOException {
     jar("-sources", List.of("META-INF/LICENSE"));
     assertThat(problems())
-        .containsExactly(
-            "sample: sample-1.0-sources.jar must have META-INF/NOTICE but has not");
+        .containsExactly("sample: sample-1.0-sources.jar must have META-INF/NOTICE but has not");
   }
 }
