@@ -16,7 +16,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class VirtualThreads {
 
-  private static final int MOST = 10;
   private static final long SERVICE_NANOS = 50_000_000; // so at most 200 a second
   private static final int PER_SECOND = 600;
   private static final int SECONDS = 5;
@@ -24,17 +23,20 @@ public final class VirtualThreads {
   public static void main(String[] args) throws InterruptedException {
     List<Future<String>> answers = new ArrayList<>();
     int turnedAway = 0;
-    try (Limiter requests = start()) {
-      for (int i = 0; i < PER_SECOND * SECONDS; i++) {
-        String request = "request " + i;
-        try {
-          answers.add(requests.submit(() -> answer(request)));
-        } catch (TaskShedException late) {
-          turnedAway++;
-        }
-        LockSupport.parkNanos(1_000_000_000 / PER_SECOND);
+    // The limit may go up to what the service behind it bears.
+    Limiter requests =
+        Flyball.start(Limiter.named("requests").limits(1, 10).deadline(Duration.ofSeconds(1)));
+    for (int i = 0; i < PER_SECOND * SECONDS; i++) {
+      String request = "request " + i;
+      try {
+        Future<String> answer = requests.submit(() -> answer(request));
+        answers.add(answer);
+      } catch (TaskShedException late) {
+        turnedAway++;
       }
+      LockSupport.parkNanos(1_000_000_000 / PER_SECOND);
     }
+    requests.close();
     int done = 0;
     for (Future<String> answer : answers) {
       try {
@@ -45,15 +47,9 @@ public final class VirtualThreads {
       }
     }
     System.out.printf("%d requests answered, %d turned away%n", done, turnedAway);
-    if (done < MOST * SECONDS || turnedAway == 0) {
+    if (done < PER_SECOND || turnedAway == 0) {
       throw new IllegalStateException("some must be answered and some turned away");
     }
-  }
-
-  /** The limit may go up to what the service behind it bears. */
-  private static Limiter start() {
-    return Flyball.start(
-        Limiter.named("requests").limits(1, MOST).deadline(Duration.ofSeconds(1)));
   }
 
   private static String answer(String request) {

@@ -1,0 +1,105 @@
+package dev.flyball.lab.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each Java block of README.md and docs/*.md is code of one example or test: the same lines in the
+ * same order, others between them, apart from blanks, line breaks and comments at the end of a
+ * line. Where the block has "...", the code has anything.
+ */
+class PagesTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern BLOCK = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
+  private static final Pattern COMPILED =
+      Pattern.compile("\\.\\./[^/]+/src/test/java/.*\\.java|\\.\\./examples/.*/src/.*\\.java");
+
+  @Test
+  void eachBlockIsCodeThatIsCompiled() throws IOException {
+    List<String> sources = sources();
+    List<String> strangers = new ArrayList<>();
+    int blocks = 0;
+    for (Path page : pages()) {
+      Matcher block = BLOCK.matcher(Files.readString(page));
+      while (block.find()) {
+        blocks++;
+        if (sources.stream().noneMatch(code -> has(code, block.group(1)))) {
+          strangers.add(page + ":\n" + block.group(1));
+        }
+      }
+    }
+    assertThat(strangers).isEmpty();
+    assertThat(blocks).isGreaterThan(30);
+  }
+
+  @Test
+  void aBlockWithAnotherWordIsFound() {
+    String code = bare("int a = 1; // one\n  call(a,\n      b);\nend();");
+    assertThat(has(code, "int a = 1;  // as many\ncall(a, b);\n")).isTrue();
+    assertThat(has(code, "int a = 1;\n...\nend();\n")).isTrue();
+    assertThat(has(code, "int a = 2;\n")).isFalse();
+    assertThat(has(code, "end();\nint a = 1;\n")).isFalse();
+  }
+
+  private static boolean has(String code, String block) {
+    int from = 0;
+    for (String line : block.split("\n|\\.\\.\\.")) {
+      String part = bare(line);
+      int at = code.indexOf(part, from);
+      if (at < 0) {
+        return false;
+      }
+      from = at + part.length();
+    }
+    return true;
+  }
+
+  /** Without blanks, and without comments, which are not addresses such as http://... */
+  private static String bare(String code) {
+    return code.lines()
+        .map(line -> line.replaceAll("(?<!:)//.*", "").replaceAll("\\s", ""))
+        .collect(Collectors.joining());
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+      files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+    }
+    return pages;
+  }
+
+  private static List<String> sources() throws IOException {
+    List<String> sources = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path module : (Iterable<Path>) modules::iterator) {
+        Path folder = module.endsWith("examples") ? module : module.resolve("src/test/java");
+        if (Files.isDirectory(folder)) {
+          read(folder, sources);
+        }
+      }
+    }
+    return sources;
+  }
+
+  private static void read(Path folder, List<String> sources) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (COMPILED.matcher(file.toString()).matches()) {
+          sources.add(bare(Files.readString(file)));
+        }
+      }
+    }
+  }
+}
