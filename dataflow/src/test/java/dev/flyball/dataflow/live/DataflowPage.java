@@ -1,12 +1,12 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.Emitter;
-import dev.flyball.dataflow.pipeline.LowWaterMark;
-import dev.flyball.dataflow.pipeline.Overflow;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Stage;
 import dev.flyball.dataflow.pipeline.StagePlan;
+import dev.flyball.dataflow.pipeline.completion.LowWaterMark;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -66,9 +66,13 @@ final class DataflowPage {
     private final Connection connection;
     private final PreparedStatement insert;
 
-    BatchedFeeder(DataSource dataSource) throws SQLException {
-      connection = dataSource.getConnection();
-      insert = connection.prepareStatement("insert into ticket values (?)");
+    BatchedFeeder(DataSource dataSource) {
+      try {
+        connection = dataSource.getConnection();
+        insert = connection.prepareStatement("insert into ticket values (?)");
+      } catch (SQLException e) {
+        throw new IllegalStateException("no connection for the feeder", e);
+      }
     }
 
     @Override
