@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each Java block of README.md and docs/*.md is code of one example or test: the same lines in the
+ * What the pages say that can be compared. Each Java block of README.md and docs/*.md is code of one example or test: the same lines in the
  * same order, others between them, apart from blanks, line breaks and comments at the end of a
  * line. Where the block has "...", the code has anything.
  */
@@ -22,8 +22,10 @@ class PagesTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern BLOCK = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
-  private static final Pattern COMPILED =
-      Pattern.compile("\\.\\./[^/]+/src/test/java/.*\\.java|\\.\\./examples/.*/src/.*\\.java");
+  private static final Pattern VERSION =
+      Pattern.compile(
+          "dev\\.flyball(?::[a-z-]+:|</groupId>\\s*<artifactId>[a-z-]+</artifactId>\\s*<version>)"
+              + "([^\"<]+)");
 
   @Test
   void eachBlockIsCodeThatIsCompiled() throws IOException {
@@ -41,6 +43,23 @@ class PagesTest {
     }
     assertThat(strangers).isEmpty();
     assertThat(blocks).isGreaterThan(30);
+  }
+
+  @Test
+  void theVersionIsThatOfTheProject() throws IOException {
+    Matcher own = VERSION.matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(own.find()).isTrue();
+    List<Path> files = pages();
+    find(ROOT.resolve("examples"), "pom.xml", files);
+    int versions = 0;
+    for (Path file : files) {
+      Matcher said = VERSION.matcher(Files.readString(file));
+      while (said.find()) {
+        versions++;
+        assertThat(said.group(1)).as(file.toString()).isEqualTo(own.group(1));
+      }
+    }
+    assertThat(versions).isGreaterThan(7);
   }
 
   @Test
@@ -81,25 +100,27 @@ class PagesTest {
   }
 
   private static List<String> sources() throws IOException {
-    List<String> sources = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
+    find(ROOT.resolve("examples"), ".java", files);
     try (Stream<Path> modules = Files.list(ROOT)) {
       for (Path module : (Iterable<Path>) modules::iterator) {
-        Path folder = module.endsWith("examples") ? module : module.resolve("src/test/java");
-        if (Files.isDirectory(folder)) {
-          read(folder, sources);
+        Path tests = module.resolve("src/test/java");
+        if (Files.isDirectory(tests)) {
+          find(tests, ".java", files);
         }
       }
+    }
+    List<String> sources = new ArrayList<>();
+    for (Path file : files) {
+      sources.add(bare(Files.readString(file)));
     }
     return sources;
   }
 
-  private static void read(Path folder, List<String> sources) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        if (COMPILED.matcher(file.toString()).matches()) {
-          sources.add(bare(Files.readString(file)));
-        }
-      }
+  /** Adds all files in a folder whose names end so. */
+  private static void find(Path folder, String ending, List<Path> files) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.filter(file -> file.toString().endsWith(ending)).forEach(files::add);
     }
   }
 }
