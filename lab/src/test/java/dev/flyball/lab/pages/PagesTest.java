@@ -14,14 +14,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the pages say that can be compared. Each Java block of README.md and docs/*.md is code of one example or test: the same lines in the
- * same order, others between them, apart from blanks, line breaks and comments at the end of a
- * line. Where the block has "...", the code has anything.
+ * What the pages say that can be compared. Each Java block of README.md and docs/*.md is code of
+ * one example or test: the same lines in the same order, others between them, apart from blanks,
+ * line breaks and comments at the end of a line. Where the block has "...", the code has anything.
  */
 class PagesTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern BLOCK = Pattern.compile("(?m)^```java\n((?s:.*?))^```$");
+  private static final Pattern LINE_OR_ANYTHING = Pattern.compile("\n|\\.\\.\\.");
   private static final Pattern VERSION =
       Pattern.compile(
           "dev\\.flyball(?::[a-z-]+:|</groupId>\\s*<artifactId>[a-z-]+</artifactId>\\s*<version>)"
@@ -73,7 +74,7 @@ class PagesTest {
 
   private static boolean has(String code, String block) {
     int from = 0;
-    for (String line : block.split("\n|\\.\\.\\.")) {
+    for (String line : LINE_OR_ANYTHING.splitAsStream(block).toList()) {
       String part = bare(line);
       int at = code.indexOf(part, from);
       if (at < 0) {
