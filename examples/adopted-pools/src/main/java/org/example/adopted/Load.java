@@ -17,13 +17,18 @@ final class Load {
     LockSupport.parkNanos(50_000_000);
   }
 
-  /** Offers that load, and tells what size it has led to. */
-  static void offer(AdoptedPool pool, Runnable call) {
-    int before = pool.workersTarget();
-    for (int i = 0; i < SECONDS * CALLS_PER_SECOND; i++) {
+  /** Offers so many calls of that load. */
+  static void offer(int calls, Runnable call) {
+    for (int i = 0; i < calls; i++) {
       call.run();
       LockSupport.parkNanos(1_000_000_000 / CALLS_PER_SECOND);
     }
+  }
+
+  /** Offers that load, and tells what size it has led to. */
+  static void offer(AdoptedPool pool, Runnable call) {
+    int before = pool.workersTarget();
+    offer(SECONDS * CALLS_PER_SECOND, call);
     int size = pool.workersTarget();
     System.out.printf("%-8s from %d to %d workers; %s%n", pool.name(), before, size, pool);
     if (size < BUSY || size > 4 * BUSY) {

@@ -21,8 +21,8 @@ public final class OkHttpCalls {
     client.dispatcher().setMaxRequestsPerHost(1);
     Request request =
         new Request.Builder().url("http://127.0.0.1:" + service.getAddress().getPort()).build();
-    try (AdoptedPool pool = Flyball.govern("okhttp", client)) {
-      Load.offer(pool, () -> client.newCall(request).enqueue(new Done()));
+    try (AdoptedPool api = Flyball.govern("api", client)) {
+      Load.offer(api, () -> client.newCall(request).enqueue(new Done()));
     } finally {
       client.dispatcher().executorService().shutdown();
       System.exit(0); // the service's threads go on
