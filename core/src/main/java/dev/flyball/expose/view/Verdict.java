@@ -184,6 +184,7 @@ public record Verdict(Level level, String word, String sentence) {
       return new Verdict(Level.ATTENTION, word, sentence);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is no dependency
     private static String text(String format, Object... figures) {
       return String.format(Locale.ROOT, format, figures);
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -82,7 +83,7 @@ class FiftyPoolsIT {
         new Thread(() -> {
           while (!over) {
             try {
-              pool.submit(task);
+              Future<?> unused = pool.submit(task);
             } catch (RejectedExecutionException e) {
               // that is what is to be seen
             }
