@@ -2,6 +2,7 @@ package dev.flyball.control;
 
 import dev.flyball.base.Dice;
 import dev.flyball.policy.Observation;
+import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.standard.FlyballPolicy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -240,6 +241,12 @@ final class VirtualShop {
       changedNanos = nowNanos;
     }
 
+    /** As if all had taken equally long: what counts is that each time is known. */
+    private Quantiles quantiles() {
+      long each = completed == 0 ? 0 : (serviceNanos + waitedNanos) / completed;
+      return Quantiles.of(completed, each, each, each, each, each);
+    }
+
     @Override
     public Observation observe() {
       passed();
@@ -255,6 +262,7 @@ final class VirtualShop {
               .serviceNanos(serviceNanos)
               .waitNanos(waitedNanos)
               .responseNanos(serviceNanos + waitedNanos)
+              .responseQuantiles(quantiles())
               .referenceNanos(completed * REFERENCE_NANOS, OptionalDouble.empty())
               .offered(arrived, 0, 0, arrived * REFERENCE_NANOS)
               .cores(64)
