@@ -25,6 +25,7 @@ class SampledTest {
   void joinsTwoWindowsIntoOne() {
     Observation first =
         Seen.idle()
+            .untimed()
             .at(10, 1)
             .workers(8)
             .busy(4)
@@ -41,6 +42,7 @@ class SampledTest {
             .build();
     Observation then =
         Seen.idle()
+            .untimed()
             .at(11, 3)
             .workers(16)
             .busy(8)
@@ -57,6 +59,7 @@ class SampledTest {
     assertThat(Windows.joined(first, then))
         .isEqualTo(
             Seen.idle()
+                .untimed()
                 .at(10, 4)
                 .workers(16)
                 .workersMean(14)
