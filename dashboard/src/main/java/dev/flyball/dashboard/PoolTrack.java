@@ -37,7 +37,7 @@ final class PoolTrack {
   private Optional<PoolView> last = Optional.empty();
   private List<PoolView.Learned> learned = List.of();
   private String problem = "";
-  private Judgement judgement = Judgement.NONE;
+  private Optional<Judgement> judgement = Optional.empty();
   private long life = LIVES.incrementAndGet();
   private long curve;
 
@@ -72,6 +72,7 @@ final class PoolTrack {
    * @param curve changes with what the policy has learned
    * @param problem why it cannot be seen now; empty where it can
    * @param verdict what matters most about it
+   * @param verdictSinceMillis since when, on this machine's clock, since 1970
    */
   record PoolState(
       String id,
@@ -82,7 +83,8 @@ final class PoolTrack {
       long newest,
       long curve,
       String problem,
-      Judgement verdict,
+      Verdict verdict,
+      long verdictSinceMillis,
       WindowFigures figures,
       Steering steering,
       List<PoolView.ShedRow> shed) {}
@@ -133,7 +135,7 @@ final class PoolTrack {
   /** Notes that the pool cannot be seen; the last view stays. */
   synchronized void lost(String why, long nowMillis) {
     problem = why;
-    judgement = judgement.next(Verdict.unseen(why), nowMillis);
+    judge(Verdict.unseen(why), nowMillis);
   }
 
   private synchronized void take(PoolView view, long nowMillis) {
@@ -143,7 +145,7 @@ final class PoolTrack {
     }
     boolean seenBefore = last.isPresent() && isWindowOf(last.get(), view);
     last = Optional.of(view);
-    judgement = judgement.next(Verdict.of(view), nowMillis);
+    judge(Verdict.of(view), nowMillis);
     if (!seenBefore) {
       history.add(nowMillis, view.figures());
     }
@@ -156,12 +158,20 @@ final class PoolTrack {
     }
   }
 
+  private void judge(Verdict now, long nowMillis) {
+    judgement =
+        Optional.of(
+            judgement
+                .map(before -> before.next(now, nowMillis))
+                .orElse(Judgement.first(now, nowMillis)));
+  }
+
   /** Another pool of the same name has no past; its decisions are counted from 1 again. */
   private void forget() {
     history = new History();
     entries.clear();
     last = Optional.empty();
-    judgement = Judgement.NONE;
+    judgement = Optional.empty();
     life = LIVES.incrementAndGet();
   }
 
@@ -202,7 +212,8 @@ final class PoolTrack {
             newest(),
             curve,
             problem,
-            judgement,
+            judgement.orElseThrow().verdict(),
+            judgement.orElseThrow().sinceMillis(),
             view.figures(),
             view.steering(),
             view.shed()));

@@ -30,11 +30,16 @@ public record Verdict(Level level, String word, String sentence) {
     FINE
   }
 
+  /** The part of the tasks that fail from which on a pool is in trouble. */
   private static final double MOST = 0.5;
+
+  /** The part from which on it is to be known. */
   private static final double SOME = 0.1;
 
-  /** Of tasks turned away: fewer than one in so many is no trouble yet. */
+  /** The part of the tasks turned away up to which that is no trouble yet. */
   private static final double RARE = 0.01;
+
+  private static final double ALL_BUSY = 0.9;
 
   /** Advice that differs from the size by more than this factor is far from it. */
   private static final double FAR = 1.5;
@@ -54,7 +59,7 @@ public record Verdict(Level level, String word, String sentence) {
     Verdict verdict() {
       int size = figures.workersTarget();
       if (is(Regime.HUNG)) {
-        return trouble("hung", "Nothing ends: " + busy() + pressure() + ".");
+        return trouble("hung", text("Nothing ends: %.0f busy", figures.busy()) + pressure() + ".");
       }
       double failed = figures.failedPerSecond() / figures.completedPerSecond();
       if (failed >= MOST) {
@@ -101,7 +106,7 @@ public record Verdict(Level level, String word, String sentence) {
             ? attention("advice only", sentence)
             : new Verdict(Level.FINE, "advice only", sentence);
       }
-      if (figures.queued() > 0 && figures.busy() >= 0.9 * size) {
+      if (figures.queued() > 0 && figures.busy() >= ALL_BUSY * size) {
         return busyAll(size);
       }
       return new Verdict(
@@ -135,7 +140,7 @@ public record Verdict(Level level, String word, String sentence) {
     }
 
     private String word() {
-      return isIn(Mode.PINNED) ? "pinned" : "overridden";
+      return isIn(Mode.PINNED) ? Mode.PINNED.word() : Mode.OVERRIDDEN.word();
     }
 
     private String held() {
@@ -155,10 +160,6 @@ public record Verdict(Level level, String word, String sentence) {
       return text(
           "%.1f of %.1f tasks a second fail",
           figures.failedPerSecond(), figures.completedPerSecond());
-    }
-
-    private String busy() {
-      return text("%.0f busy", figures.busy());
     }
 
     private String turnedAwayToo() {

@@ -75,10 +75,7 @@ final class PoolRescue implements Standstill.Rescue {
     } finally {
       lock.unlock();
     }
-    starter.launchAll(launches);
-    if (registry.wanted()) {
-      starter.launchNext();
-    }
+    launch(launches);
     return isInUse;
   }
 
@@ -102,6 +99,11 @@ final class PoolRescue implements Standstill.Rescue {
     } finally {
       lock.unlock();
     }
+    launch(launches);
+  }
+
+  /** Launches them, and one more where tasks that were moved may have been missed by a worker. */
+  private void launch(List<Worker> launches) {
     starter.launchAll(launches);
     if (registry.wanted()) {
       starter.launchNext();

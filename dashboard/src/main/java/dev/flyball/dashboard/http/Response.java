@@ -87,8 +87,7 @@ public final class Response {
 
   /** Sends a whole body, or for {@code HEAD} only the head of that answer. */
   public void send(Request request, int status, String type, byte[] body) throws IOException {
-    header("Content-Length", Integer.toString(body.length));
-    sendHead(status, type);
+    sendHead(status, type, body.length);
     if (!request.method().equals("HEAD")) {
       out.write(body);
     }
@@ -97,8 +96,7 @@ public final class Response {
   /** Sends one line of text. */
   public void line(int status, String line) throws IOException {
     byte[] body = (line + "\n").getBytes(StandardCharsets.UTF_8);
-    header("Content-Length", Integer.toString(body.length));
-    sendHead(status, TEXT);
+    sendHead(status, TEXT, body.length);
     out.write(body);
   }
 
@@ -106,6 +104,11 @@ public final class Response {
   public OutputStream stream(String type) throws IOException {
     sendHead(200, type);
     return out;
+  }
+
+  private void sendHead(int status, String type, int bodyLength) throws IOException {
+    header("Content-Length", Integer.toString(bodyLength));
+    sendHead(status, type);
   }
 
   private void sendHead(int status, String type) throws IOException {

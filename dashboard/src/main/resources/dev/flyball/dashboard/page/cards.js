@@ -66,7 +66,7 @@ export class Cards {
   }
 
   update(card, pool, selected, withSource) {
-    const { name, source, verdict, figures, problem } = pool.state;
+    const { name, source, verdict, verdictSinceMillis, figures, problem } = pool.state;
     const where = withSource ? shown(source) : '';
     const visible = [shown(name), where].some(text => text.toLowerCase().includes(this.filter));
     card.item.hidden = !visible;
@@ -75,7 +75,7 @@ export class Cards {
     say(card.name, shown(name));
     say(card.source, where);
     showVerdict(card.verdict, verdict);
-    showSentence(card.sentence, verdict);
+    showSentence(card.sentence, verdict, verdictSinceMillis);
     say(card.flow, flow(figures));
     say(
       card.numbers,

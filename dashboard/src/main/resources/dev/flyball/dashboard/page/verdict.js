@@ -35,7 +35,7 @@ export function showVerdict(element, { level, word }) {
 }
 
 /** Its sentence and since when it holds; nothing where all is well. */
-export function showSentence(element, { level, sentence, sinceMillis }, always = false) {
+export function showSentence(element, { level, sentence }, sinceMillis, always = false) {
   const isSaid = always || level !== 'FINE';
   const since = level === 'FINE' || !sinceMillis ? '' : ` Since ${clock(sinceMillis)}.`;
   say(element, isSaid ? shown(sentence) + since : '');

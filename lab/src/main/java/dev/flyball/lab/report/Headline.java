@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  */
 public record Headline(String verdict, String more, List<String> doubts) {
 
+  /** What is said before the doubts. */
+  public static final String DOUBTED = "Do not rely on these figures:";
+
   /** What is said of a run that did not get to its end. */
   public static final String ENDED_EARLY = "the run was ended early; what is missing was not run";
 

@@ -21,8 +21,6 @@ import java.util.stream.Collectors;
  */
 public final class HtmlReport {
 
-  private static final String DOUBTED = "Do not rely on these figures:";
-
   /** So many reasons are shown; more are only counted. */
   private static final int DOUBTS_MAX = 5;
 
@@ -69,7 +67,7 @@ public final class HtmlReport {
   private void headline(Headline headline) {
     if (!headline.doubts().isEmpty()) {
       html.append("<aside class=\"banner\" aria-label=\"warning\">\n");
-      element("strong", DOUBTED);
+      element("strong", Headline.DOUBTED);
       html.append("<ul>\n");
       headline.doubts().stream().limit(DOUBTS_MAX).forEach(doubt -> element("li", doubt + "."));
       int others = headline.doubts().size() - DOUBTS_MAX;

@@ -55,10 +55,7 @@ final class FittedPage {
   /** Why not to trust the figures, if there is a reason, and what came out. */
   static void print(Headline headline, int columns, PrintWriter out) {
     if (!headline.doubts().isEmpty()) {
-      print(
-          "Do not rely on these figures: " + String.join("; ", headline.doubts()) + ".",
-          columns,
-          out);
+      print(Headline.DOUBTED + " " + String.join("; ", headline.doubts()) + ".", columns, out);
     }
     print(headline.text(), columns, out);
     out.println();
