@@ -66,6 +66,7 @@ final class LocalPools implements PoolSource {
     List<ManagedTarget> pools = new ArrayList<>(Flyball.targets());
     givenPools.removeIf(AdaptivePool::isTerminated);
     pools.addAll(givenPools);
+    pools.addAll(flows.stages());
     for (ManagedTarget pool : pools) {
       keep(pool, there, byId);
     }

@@ -92,20 +92,21 @@ public final class PoolViewer {
   /** The windows of one viewer of a pool: the last that was long enough. */
   private static final class PoolWindows implements Supplier<Optional<Observation>> {
 
-    private final WindowReader windows;
+    private final Supplier<Observation> windows;
     private long endNanos;
     private Optional<Observation> last = Optional.empty();
 
     PoolWindows(ManagedTarget pool) {
-      this.windows = (WindowReader) pool.windows(); // as every target of ours has it
-      windows.get(SharedHost::read); // a first window from another reading would lack what it had
+      Supplier<Observation> own = pool.windows();
+      this.windows = own instanceof WindowReader reader ? () -> reader.get(SharedHost::read) : own;
+      var unused = windows.get(); // a first window from another reading would lack what it had
       this.endNanos = System.nanoTime();
     }
 
     @Override
     public Optional<Observation> get() {
       if (System.nanoTime() - endNanos >= WINDOW_NANOS_MIN) {
-        last = Optional.of(windows.get(SharedHost::read));
+        last = Optional.of(windows.get());
         endNanos = System.nanoTime();
       }
       return last;

@@ -1,8 +1,14 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
+import dev.flyball.control.GovernorBuilder;
 import dev.flyball.dataflow.pipeline.Pipeline;
+import dev.flyball.policy.Limits;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /** A builder of governors of pipelines; every setting has a default. */
 public final class FlowGovernorBuilder {
@@ -12,6 +18,8 @@ public final class FlowGovernorBuilder {
   Duration period = Duration.ofSeconds(1);
   int journalCapacity = 600;
   boolean adviseOnly;
+  Limits otherLimits = Limits.of(1, 256);
+  final Map<String, Limits> limits = new TreeMap<>();
 
   FlowGovernorBuilder(Pipeline<?> pipeline) {
     this.pipeline = pipeline;
@@ -19,17 +27,36 @@ public final class FlowGovernorBuilder {
 
   /** The policy. Default: {@link FlowPolicy#planned}. */
   public FlowGovernorBuilder policy(FlowPolicy decider) {
-    this.policy = decider;
+    this.policy = Objects.requireNonNull(decider, "decider must not be null");
     return this;
   }
 
-  /** The time between two decisions, above 0. Default: one second. */
+  /** The allowed numbers of threads of each stage that has no limits of its own: 1 to 256. */
+  public FlowGovernorBuilder limits(Limits allowed) {
+    this.otherLimits = Objects.requireNonNull(allowed, "allowed must not be null");
+    return this;
+  }
+
+  /**
+   * The allowed numbers of threads of one stage, such as at most the connections that there are.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public FlowGovernorBuilder limits(String stage, Limits allowed) {
+    if (!pipeline.stageNames().contains(stage)) {
+      throw new IllegalArgumentException(Nearest.unknown("stage", stage, pipeline.stageNames()));
+    }
+    limits.put(stage, Objects.requireNonNull(allowed, "allowed must not be null"));
+    return this;
+  }
+
+  /** The time between two decisions, at least one millisecond. Default: one second. */
   public FlowGovernorBuilder period(Duration time) {
-    this.period = Require.positive("period", time);
+    this.period = GovernorBuilder.requirePeriod(time);
     return this;
   }
 
-  /** The number of decisions in the journal, at least 1. Default: 600. */
+  /** The number of decisions in each journal, at least 1. Default: 600. */
   public FlowGovernorBuilder journal(int capacity) {
     this.journalCapacity = Require.atLeast("capacity", 1, capacity);
     return this;
@@ -49,7 +76,7 @@ public final class FlowGovernorBuilder {
   /** Makes a governor with a thread of its own that decides once per period. */
   public FlowGovernor start() {
     FlowGovernor governor = build();
-    governor.start();
+    governor.start(period.toNanos());
     return governor;
   }
 }

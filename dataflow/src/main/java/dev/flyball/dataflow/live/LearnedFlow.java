@@ -30,13 +30,8 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
     stages = List.copyOf(stages);
   }
 
-  /**
-   * Nothing learned yet.
-   *
-   * @throws IllegalArgumentException when there are limits for a stage that there is not
-   */
-  static LearnedFlow first(FlowObservation seen, FlowSettings settings) {
-    settings.limits().keySet().forEach(seen::stage);
+  /** Nothing learned yet. */
+  static LearnedFlow first(FlowObservation seen) {
     return new LearnedFlow(
         seen.stages().stream().map(LearnedStage::first).toList(), Demand.NONE, seen.cores(), false);
   }
@@ -46,7 +41,8 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
     List<LearnedStage> more = new ArrayList<>();
     for (LearnedStage stage : stages) {
       StageWindow now = window.stage(stage.name());
-      more.add(stage.seen(now, settings.recordsMin(), full));
+      LearnedStage ruled = stage.with(window.rule(stage.name()));
+      more.add(ruled.seen(now, settings.recordsMin(), full));
     }
     return new LearnedFlow(more, demand.seen(window), window.cores(), full);
   }
@@ -65,6 +61,15 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
   LearnedFlow at(long window) {
     return new LearnedFlow(
         stages.stream().map(stage -> stage.at(window)).toList(), demand, cores, crowded);
+  }
+
+  /** The same if no stage were held. */
+  LearnedFlow freed() {
+    List<LearnedStage> free =
+        stages.stream()
+            .map(stage -> stage.with(StageRule.within(stage.name(), stage.rule().limits())))
+            .toList();
+    return new LearnedFlow(free, demand, cores, crowded);
   }
 
   /** The network for the demand; overloaded, for as much as can be done. */

@@ -4,10 +4,13 @@ import dev.flyball.base.Require;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
+import dev.flyball.policy.Regime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * A policy that learns the network of a pipeline, and gives it the threads that the planner would.
@@ -83,21 +86,24 @@ record PlannedFlow(
       return new FlowAdvice(List.of(), "warming up", next);
     }
     LearnedFlow flow =
-        learned.orElseGet(() -> LearnedFlow.first(seen, settings)).seen(seen, settings).at(now);
-    return new Turn(now, flow).judge().choose().advice();
+        learned.orElseGet(() -> LearnedFlow.first(seen)).seen(seen, settings).at(now);
+    return new Turn(now, seen, flow).judge().choose().advice();
   }
 
   /** One decision being made; used once. */
   private final class Turn {
     private final long now;
+    private final FlowObservation seen;
     private final List<Change> changes = new ArrayList<>();
     private LearnedFlow flow;
     private Optional<Trial> running = trial;
     private Wanted planned = wanted;
+    private SortedMap<String, Regime> regimes = Collections.emptySortedMap();
     private String why = "";
 
-    Turn(long now, LearnedFlow flow) {
+    Turn(long now, FlowObservation seen, LearnedFlow flow) {
       this.now = now;
+      this.seen = seen;
       this.flow = flow;
     }
 
@@ -107,30 +113,30 @@ record PlannedFlow(
         return this;
       }
       String stage = trial.get().stage();
-      Trial seen = trial.get().seen(flow.stage(stage));
-      Trial.Verdict verdict = seen.verdict(flow.stage(stage), settings.gainMin());
-      running = verdict == Trial.Verdict.OPEN ? Optional.of(seen) : Optional.empty();
+      Trial went = trial.get().seen(flow.stage(stage));
+      Trial.Verdict verdict = went.verdict(flow.stage(stage), settings.gainMin());
+      running = verdict == Trial.Verdict.OPEN ? Optional.of(went) : Optional.empty();
       int wait = settings.retryWindows();
       switch (verdict) {
-        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell(seen.to())));
+        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell(went.to())));
         case IN_VAIN -> {
           flow =
               flow.change(
-                  stage, s -> s.with(s.bounds().grownInVain(seen.from(), seen.to(), now, wait)));
-          goBack(seen);
+                  stage, s -> s.with(s.bounds().grownInVain(went.from(), went.to(), now, wait)));
+          goBack(went);
         }
-        case MEASURED -> flow = flow.change(stage, s -> s.with(measured(s.bounds(), seen)));
+        case MEASURED -> flow = flow.change(stage, s -> s.with(measured(s.bounds(), went)));
         case OPEN, UNDECIDED -> {}
       }
       return this;
     }
 
-    private StageBounds measured(StageBounds bounds, Trial seen) {
+    private StageBounds measured(StageBounds bounds, Trial went) {
       int wait = settings.retryWindows();
-      if (seen.grows()) {
+      if (went.grows()) {
         return bounds.grownAgain(now, wait);
       }
-      return seen.keeps() ? bounds.shrunkWell() : bounds.shrunk(now, wait);
+      return went.keeps() ? bounds.shrunkWell() : bounds.shrunk(now, wait);
     }
 
     private void goBack(Trial failed) {
@@ -156,7 +162,24 @@ record PlannedFlow(
         changes.addAll(chosen.changes());
         running = chosen.trial();
       }
+      adviseHeld();
+      regimes = Bottleneck.regimes(seen, flow, plan);
       return this;
+    }
+
+    /** What those stages would have that keep their threads whatever is said. */
+    private void adviseHeld() {
+      if (flow.stages().stream().noneMatch(stage -> stage.rule().held())) {
+        return;
+      }
+      Plan free = Planner.plan(flow.freed().network(settings));
+      for (LearnedStage stage : flow.stages()) {
+        int to = free.part(stage.name()).threads();
+        if (stage.rule().held() && to != stage.threads()) {
+          changes.add(
+              new Change(stage.name(), stage.threads(), to, "planned as if none were held"));
+        }
+      }
     }
 
     private String reason(Plan plan) {
@@ -175,7 +198,7 @@ record PlannedFlow(
 
     FlowAdvice advice() {
       PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned);
-      return new FlowAdvice(changes, why, next);
+      return new FlowAdvice(changes, regimes, why, next);
     }
   }
 }
