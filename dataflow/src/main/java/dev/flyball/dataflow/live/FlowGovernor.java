@@ -8,8 +8,10 @@ import dev.flyball.control.Mode;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.GovernedStage.Advised;
 import dev.flyball.dataflow.live.GovernedStage.Turn;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineState;
+import dev.flyball.dataflow.pipeline.ResponseTimes;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Regime;
@@ -62,6 +64,10 @@ public final class FlowGovernor implements AutoCloseable {
   private final Pipeline<?> pipeline;
   private final FlowJournal journal;
   private final Map<String, GovernedStage> stages;
+  private final Optional<Goal.Latency> latency;
+
+  /** Measures how long records take; read where there is such a goal. */
+  private final Optional<ResponseTimes> responses;
 
   /** Held during a step, so that only one step runs at a time. */
   private final ReentrantLock stepping = new ReentrantLock();
@@ -81,6 +87,8 @@ public final class FlowGovernor implements AutoCloseable {
     this.pipeline = plan.pipeline;
     this.journal = new FlowJournal(plan.journalCapacity);
     this.policy = plan.policy;
+    this.latency = plan.latency;
+    this.responses = latency.map(goal -> pipeline.measureResponses());
     Map<String, GovernedStage> made = new LinkedHashMap<>();
     for (String stage : pipeline.stageNames()) {
       Limits limits = plan.limits.getOrDefault(stage, plan.otherLimits);
@@ -155,8 +163,15 @@ public final class FlowGovernor implements AutoCloseable {
     last = Optional.of(now);
     if (earlier.isPresent()) {
       List<StageRule> rules = stages.values().stream().map(GovernedStage::rule).toList();
-      ask(earlier.get(), now, now.since(earlier.get(), rules));
+      ask(earlier.get(), now, now.since(earlier.get(), rules, response()));
     }
+  }
+
+  private Optional<ResponseGoal> response() {
+    return latency.map(goal -> {
+      ResponseTimes.Taken taken = responses.orElseThrow().take(goal.quantile());
+      return new ResponseGoal(goal, taken.records(), taken.seconds());
+    });
   }
 
   private void ask(FlowReading earlier, FlowReading now, FlowObservation seen) {

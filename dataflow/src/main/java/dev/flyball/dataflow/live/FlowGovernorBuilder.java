@@ -3,11 +3,14 @@ package dev.flyball.dataflow.live;
 import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.control.GovernorBuilder;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.policy.Limits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** A builder of governors of pipelines; every setting has a default. */
@@ -18,6 +21,7 @@ public final class FlowGovernorBuilder {
   Duration period = Duration.ofSeconds(1);
   int journalCapacity = 600;
   boolean adviseOnly;
+  Optional<Goal.Latency> latency = Optional.empty();
   Limits otherLimits = Limits.of(1, 256);
   final Map<String, Limits> limits = new TreeMap<>();
 
@@ -47,6 +51,30 @@ public final class FlowGovernorBuilder {
       throw new IllegalArgumentException(Nearest.unknown("stage", stage, pipeline.stageNames()));
     }
     limits.put(stage, Objects.requireNonNull(allowed, "allowed must not be null"));
+    return this;
+  }
+
+  /**
+   * The longest response time, from a record's arrival until all that was made of it has left the
+   * last stage: threads are planned so that this share of the records keeps it. What is measured
+   * corrects the plan. While more comes than can be done, as much as possible is done instead.
+   * Default: no such goal; threads are busy 80 % at most.
+   *
+   * @param goal above 0
+   * @param share such as 0.95, above 0 and at most 0.9999
+   */
+  public FlowGovernorBuilder latency(Duration goal, double share) {
+    return latency(goal, OptionalDouble.of(share));
+  }
+
+  /** The longest mean response time; see {@link #latency(Duration, double)}. */
+  public FlowGovernorBuilder meanLatency(Duration goal) {
+    return latency(goal, OptionalDouble.empty());
+  }
+
+  private FlowGovernorBuilder latency(Duration goal, OptionalDouble share) {
+    double seconds = Require.positive("goal", goal).toNanos() / 1e9;
+    this.latency = Optional.of(new Goal.Latency(seconds, share));
     return this;
   }
 

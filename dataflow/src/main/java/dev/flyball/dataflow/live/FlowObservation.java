@@ -4,6 +4,7 @@ import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.StageWindow;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -15,9 +16,14 @@ import java.util.function.Function;
  *     measured
  * @param stages the windows of the stages; the first stage is the entry for records from outside
  * @param rules what the governor of each stage leaves to the policy, in the same order
+ * @param response the goal for response times, and what was measured; empty without such a goal
  */
 public record FlowObservation(
-    double cores, OptionalDouble coresBusy, List<StageWindow> stages, List<StageRule> rules) {
+    double cores,
+    OptionalDouble coresBusy,
+    List<StageWindow> stages,
+    List<StageRule> rules,
+    Optional<ResponseGoal> response) {
 
   public FlowObservation {
     Require.above("cores", 0, cores);

@@ -7,6 +7,7 @@ import dev.flyball.dataflow.pipeline.StageWindow;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.policy.Observation;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -22,10 +23,11 @@ record FlowReading(PipelineTotals totals, HostMeter.Reading host) {
     return new FlowReading(pipeline.observe(), HostMeter.read());
   }
 
-  /** What happened since an earlier reading, where all that is allowed is said by others. */
-  FlowObservation since(FlowReading earlier, List<StageRule> rules) {
+  /** What happened since an earlier reading, with what else the policy is to know. */
+  FlowObservation since(
+      FlowReading earlier, List<StageRule> rules, Optional<ResponseGoal> response) {
     return new FlowObservation(
-        host.cores(), coresBusy(earlier), totals.since(earlier.totals), rules);
+        host.cores(), coresBusy(earlier), totals.since(earlier.totals), rules, response);
   }
 
   /**

@@ -153,23 +153,28 @@ record LearnedStage(
     return rule.limits().clamp(count);
   }
 
-  /** The stage as the planner takes it. */
-  Node node(FlowSettings settings) {
+  /**
+   * The stage as the planner takes it.
+   *
+   * @param spare how many times as many threads as are known may be planned: where they are to be
+   *     free when a record comes, and not busy, they need no proof
+   */
+  Node node(FlowSettings settings, int spare) {
     Node node =
         Node.of(name, UNKNOWN_RATE)
             .withUtilisationMax(settings.utilisationMax())
-            .withThreads(allowed())
+            .withThreads(allowed(spare))
             .withQueue(
                 traits.queueCapacity(), traits.overflows() ? Overflow.DROP_NEW : Overflow.BLOCK);
     if (curve.isEmpty()) {
       return node.withService(1, 0);
     }
-    RateCurve rate = curve.rate(threads);
+    RateCurve rate = curve.rate(Math.max(threads, spare > 1 ? spare * curve.reach() : 0));
     double share = traits.cpuSeconds().orElse(0) * rate.perSecond(1);
     return node.withRate(rate).withService(traits.variation(), Math.min(1, share));
   }
 
-  private Threads allowed() {
+  private Threads allowed(int spare) {
     if (rule.held()) {
       return Threads.fixed(threads);
     }
@@ -177,7 +182,7 @@ record LearnedStage(
       return Threads.fixed(within(threads));
     }
     int least = rule.limits().min();
-    int believed = bounds.ceiling().orElse(Math.max(threads, curve.reach()));
+    int believed = bounds.ceiling().orElse(Math.max(threads, spare * curve.reach()));
     int most = Math.max(least, Math.min(rule.limits().max(), believed));
     boolean bounded = bounds.ceiling().isPresent() && most == believed;
     // What it throws away at its ceiling must not hold the others back.

@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.live;
 
 import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.solve.Bound;
 import dev.flyball.dataflow.solve.Plan;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class NextThreads {
   private final Plan plan;
   private final Wanted wanted;
   private final long window;
+  private final boolean forResponse;
   private final List<Change> changes = new ArrayList<>();
   private Optional<Trial> trial;
 
@@ -50,6 +52,7 @@ final class NextThreads {
     this.wanted = wanted;
     this.trial = running;
     this.window = window;
+    this.forResponse = plan.goal() instanceof Goal.Latency;
   }
 
   /** Finds the changes, once. */
@@ -99,6 +102,9 @@ final class NextThreads {
   }
 
   private boolean isShort(LearnedStage stage) {
+    if (forResponse) {
+      return planned(stage) > stage.threads();
+    }
     return flow.demand().pressed()
         ? load(stage) / settings.utilisationMax() > SHORTAGE_MIN
         : load(stage) > settings.utilisationHold();
@@ -107,7 +113,7 @@ final class NextThreads {
   // ---- Changes
 
   private void growAsKnown(LearnedStage stage) {
-    int to = Math.min(planned(stage), stage.curve().seen());
+    int to = forResponse ? planned(stage) : Math.min(planned(stage), stage.curve().seen());
     if (to > stage.threads() && isShort(stage)) {
       change(stage, to, needs(stage));
     }

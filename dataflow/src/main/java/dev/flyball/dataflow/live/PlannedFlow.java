@@ -2,6 +2,7 @@ package dev.flyball.dataflow.live;
 
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
 import dev.flyball.policy.Regime;
@@ -60,14 +61,19 @@ import java.util.SortedMap;
  * @param learned what was learned; empty during warm-up
  * @param trial the one that is under way
  * @param wanted what was planned lately
+ * @param tightening how much shorter response times are planned than asked for
  */
 record PlannedFlow(
     FlowSettings settings,
     long window,
     Optional<LearnedFlow> learned,
     Optional<Trial> trial,
-    Wanted wanted)
+    Wanted wanted,
+    Tightening tightening)
     implements FlowPolicy {
+
+  /** The tightest response time that threads reach is found to 3 % of a factor of ten. */
+  private static final int HALVINGS = 5;
 
   PlannedFlow {
     Require.countAtLeast("window", 0, window);
@@ -75,14 +81,15 @@ record PlannedFlow(
 
   /** One that has learned nothing yet. */
   static PlannedFlow of(FlowSettings settings) {
-    return new PlannedFlow(settings, 0, Optional.empty(), Optional.empty(), Wanted.NONE);
+    return new PlannedFlow(
+        settings, 0, Optional.empty(), Optional.empty(), Wanted.NONE, Tightening.NONE);
   }
 
   @Override
   public FlowAdvice advise(FlowObservation seen) {
     long now = window + 1;
     if (now <= settings.warmUpWindows()) {
-      PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted);
+      PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted, tightening);
       return new FlowAdvice(List.of(), "warming up", next);
     }
     LearnedFlow flow =
@@ -98,6 +105,7 @@ record PlannedFlow(
     private LearnedFlow flow;
     private Optional<Trial> running = trial;
     private Wanted planned = wanted;
+    private Tightening tight = tightening;
     private SortedMap<String, Regime> regimes = Collections.emptySortedMap();
     private String why = "";
 
@@ -154,7 +162,8 @@ record PlannedFlow(
 
     /** Plans, and does what can be done of it; a stage that goes back does that first. */
     Turn choose() {
-      Plan plan = Planner.plan(flow.network(settings));
+      tight = seen.response().map(tightening::seen).orElse(Tightening.NONE);
+      Plan plan = plan(flow);
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
@@ -167,12 +176,52 @@ record PlannedFlow(
       return this;
     }
 
+    /** For a response time, or where that cannot be reached, without one. */
+    private Plan plan(LearnedFlow known) {
+      if (known.demand().pressed() || seen.response().isEmpty()) {
+        return Planner.plan(known.network(settings));
+      }
+      Optional<Plan> plan = tightest(known, seen.response().get().goal());
+      return plan.orElseGet(() -> Planner.plan(known.network(settings)));
+    }
+
+    /**
+     * The plan for the tightened goal; where no threads reach that, for nearly the tightest that
+     * they do. Empty where they do not even reach the goal.
+     */
+    private Optional<Plan> tightest(LearnedFlow known, Goal.Latency goal) {
+      Optional<Plan> plan = plan(known, goal, tight.factor());
+      if (plan.isPresent()) {
+        return plan;
+      }
+      double low = tight.factor();
+      double high = 1;
+      plan = plan(known, goal, high);
+      for (int i = 0; i < HALVINGS && plan.isPresent(); i++) {
+        double middle = Math.sqrt(low * high);
+        Optional<Plan> there = plan(known, goal, middle);
+        if (there.isPresent()) {
+          plan = there;
+          high = middle;
+        } else {
+          low = middle;
+        }
+      }
+      tight = tight.atLeast(low);
+      return plan;
+    }
+
+    private Optional<Plan> plan(LearnedFlow known, Goal.Latency goal, double factor) {
+      Goal.Latency tighter = new Goal.Latency(factor * goal.seconds(), goal.quantile());
+      return Optional.of(Planner.plan(known.network(settings, tighter))).filter(Plan::feasible);
+    }
+
     /** What those stages would have that keep their threads whatever is said. */
     private void adviseHeld() {
       if (flow.stages().stream().noneMatch(stage -> stage.rule().held())) {
         return;
       }
-      Plan free = Planner.plan(flow.freed().network(settings));
+      Plan free = plan(flow.freed());
       for (LearnedStage stage : flow.stages()) {
         int to = free.part(stage.name()).threads();
         if (stage.rule().held() && to != stage.threads()) {
@@ -189,15 +238,29 @@ record PlannedFlow(
       }
       return String.format(
           Locale.ROOT,
-          "%.4g/s come, %d records wait: planned for %.4g/s%s",
+          "%.4g/s come, %d records wait: planned for %.4g/s%s%s",
           flow.demand().perSecond(),
           flow.demand().backlog(),
           plan.rate(),
-          plan.feasible() ? "" : bound);
+          plan.feasible() ? "" : bound,
+          seen.response().map(goal -> response(goal, plan)).orElse(""));
+    }
+
+    private String response(ResponseGoal asked, Plan plan) {
+      String took =
+          asked.records() == 0
+              ? "nothing measured"
+              : String.format(Locale.ROOT, "%.4g ms measured", asked.seconds() * 1e3);
+      String planned =
+          plan.goal() instanceof Goal.Latency goal
+              ? String.format(Locale.ROOT, "planned for %.4g ms", goal.seconds() * 1e3)
+              : "which cannot be planned";
+      return String.format(
+          Locale.ROOT, "; goal %.4g ms, %s, %s", asked.goal().seconds() * 1e3, took, planned);
     }
 
     FlowAdvice advice() {
-      PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned);
+      PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned, tight);
       return new FlowAdvice(changes, regimes, why, next);
     }
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running data-flow program: stages of user code, each with its own threads and its own bounded
@@ -82,6 +83,8 @@ public final class Pipeline<E> implements AutoCloseable {
   /** Written under the monitor. */
   private volatile PipelineState state = PipelineState.RUNNING;
 
+  private volatile @Nullable ResponseTimes responses;
+
   private final DeadLetterOffice office;
   private final CountDownLatch terminated = new CountDownLatch(1);
   private final CountDownLatch running;
@@ -126,7 +129,7 @@ public final class Pipeline<E> implements AutoCloseable {
    *     records), or the pipeline accepts no more records
    */
   public boolean offer(E record) {
-    return entry.offer(Objects.requireNonNull(record, "record must not be null"));
+    return entry.offer(measured(Objects.requireNonNull(record, "record must not be null")));
   }
 
   /**
@@ -138,7 +141,7 @@ public final class Pipeline<E> implements AutoCloseable {
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
-    putIn(Objects.requireNonNull(record, "record must not be null"));
+    putIn(measured(Objects.requireNonNull(record, "record must not be null")));
   }
 
   /**
@@ -162,7 +165,28 @@ public final class Pipeline<E> implements AutoCloseable {
    */
   public void put(E record, Consumer<? super Outcome> done) throws InterruptedException {
     Objects.requireNonNull(record, "record must not be null");
-    putIn(new Tracked(record, new Ticket(Objects.requireNonNull(done, "done must not be null"))));
+    Objects.requireNonNull(done, "done must not be null");
+    ResponseTimes times = responses;
+    Consumer<? super Outcome> told = times != null && times.isNext() ? times.measuring(done) : done;
+    putIn(new Tracked(record, new Ticket(told)));
+  }
+
+  /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
+  private Object measured(Object record) {
+    ResponseTimes times = responses;
+    return times != null && times.isNext()
+        ? new Tracked(record, new Ticket(times.measuring(outcome -> {})))
+        : record;
+  }
+
+  /**
+   * Measures from now on how long records take through the pipeline. One reader takes what was
+   * measured; another call begins anew for another reader.
+   */
+  public ResponseTimes measureResponses() {
+    ResponseTimes begun = new ResponseTimes();
+    responses = begun;
+    return begun;
   }
 
   private void putIn(Object record) throws InterruptedException {

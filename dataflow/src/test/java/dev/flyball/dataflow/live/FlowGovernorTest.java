@@ -8,9 +8,11 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Mode;
 import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.StagePlan;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Limits;
@@ -22,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -320,6 +324,28 @@ class FlowGovernorTest {
       assertThatThrownBy(last::control).hasMessageContaining("its pipeline is governed");
       governor.close();
       assertThat(PoolMonitor.targets()).isEmpty();
+    }
+  }
+
+  @Test
+  void measuresWhatAGoalSpeaksOf() throws Exception {
+    List<Outcome> told = new CopyOnWriteArrayList<>();
+    try (Pipeline<Integer> pipeline = pipeline();
+        FlowGovernor governor =
+            FlowGovernor.of(pipeline).latency(Duration.ofMillis(20), 0.95).build()) {
+      governor.step();
+      pipeline.put(1);
+      pipeline.put(2, told::add);
+      pipeline.offer(3);
+      await(() -> pipeline.observe().stage("last").flow().done() == 3 && told.size() == 1);
+      governor.step();
+      ResponseGoal seen =
+          governor.journal().last().orElseThrow().seen().orElseThrow().response().orElseThrow();
+      assertThat(seen.records()).isEqualTo(3);
+      assertThat(seen.seconds()).isPositive();
+      assertThat(seen.goal()).isEqualTo(new Goal.Latency(0.02, OptionalDouble.of(0.95)));
+      assertThatThrownBy(() -> FlowGovernor.of(pipeline).meanLatency(Duration.ZERO))
+          .hasMessageContaining("goal must be positive but was PT0S");
     }
   }
 

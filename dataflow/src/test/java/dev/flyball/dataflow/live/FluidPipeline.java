@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -169,7 +170,8 @@ final class FluidPipeline {
       stages.add(window);
     }
     List<StageRule> all = stages().stream().map(this::ruleOf).toList();
-    return new FlowObservation(cores, OptionalDouble.of(Math.min(cores, cpu)), stages, all);
+    return new FlowObservation(
+        cores, OptionalDouble.of(Math.min(cores, cpu)), stages, all, Optional.empty());
   }
 
   private StageWindow window(
