@@ -7,7 +7,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** What a class logs, to the JDK's own logger, from now on until this is closed. */
-public final class LoggedLines extends Handler {
+public final class LoggedLines extends Handler implements AutoCloseable {
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
