@@ -38,6 +38,7 @@ class InterruptedCommandsIT {
       strings = {
         "demo --seconds 20",
         "watch SELF",
+        "support SELF",
         "race",
         "verdict",
         "settings",
