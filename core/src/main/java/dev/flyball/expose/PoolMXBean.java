@@ -16,6 +16,9 @@ import java.util.Map;
  */
 public interface PoolMXBean {
 
+  /** The version of Flyball that made the pool; "unknown" where its classes are in no jar. */
+  String getFlyballVersion();
+
   /** Tasks completed per second of the pool's life. */
   double getRequestPerSecondRetirementRate();
 

@@ -107,6 +107,12 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
+  public String getFlyballVersion() {
+    return Objects.requireNonNullElse(
+        PoolMonitor.class.getPackage().getImplementationVersion(), "unknown");
+  }
+
+  @Override
   public double getRequestPerSecondRetirementRate() {
     return life().throughputPerSecond();
   }

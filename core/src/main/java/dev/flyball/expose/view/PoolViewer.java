@@ -5,13 +5,10 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.measure.WindowReader;
-import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.ManagedTarget;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -147,20 +144,7 @@ public final class PoolViewer {
   }
 
   private PoolView.Steering steering(Governor it) {
-    Optional<Advice> advice = it.lastAdvice();
-    return new PoolView.Steering(
-        it.mode().name(),
-        policyName(it.policy()),
-        advice.flatMap(advised -> advised.reason().regime()).map(Regime::word).orElse(""),
-        advice.map(Advice::workers).orElse(0),
-        it.wanted().orElse(0),
-        advice.map(Advice::why).orElse(""),
-        it.lastAdviceAge().map(Duration::toNanos).map(nanos -> nanos / 1e9).orElse(Double.NaN),
-        it.limits().min(),
-        it.limits().max(),
-        it.journal().changes(),
-        it.policyFailures(),
-        it.targetFailures());
+    return PoolView.Steering.of(it, policyName(it.policy()));
   }
 
   private String policyName(SizingPolicy policy) {

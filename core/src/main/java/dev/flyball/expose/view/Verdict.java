@@ -1,8 +1,11 @@
 package dev.flyball.expose.view;
 
+import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.expose.view.PoolView.Steering;
+import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
+import dev.flyball.policy.catalogue.Policies;
 import java.util.Locale;
 
 /**
@@ -47,6 +50,12 @@ public record Verdict(Level level, String word, String sentence) {
   /** The verdict on a pool as it was seen. */
   public static Verdict of(PoolView view) {
     return new Case(view.figures(), view.steering()).verdict();
+  }
+
+  /** The verdict on what a governor sizes, as it was in a window that has just ended. */
+  public static Verdict of(Governor governor, Observation seen) {
+    Steering steering = Steering.of(governor, Policies.nameOf(governor.policy()));
+    return new Case(WindowFigures.of(seen), steering).verdict();
   }
 
   /** A pool of which nothing can be seen. */
