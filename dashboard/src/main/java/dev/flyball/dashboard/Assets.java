@@ -49,6 +49,7 @@ final class Assets {
     types.put("icon-trouble.svg", "image/svg+xml");
     for (String module :
         new String[] {
+          "address",
           "app",
           "cards",
           "charts",
@@ -56,7 +57,9 @@ final class Assets {
           "detail",
           "flows",
           "format",
+          "journal",
           "kept",
+          "marks",
           "pool",
           "scatter",
           "shed",

@@ -43,6 +43,12 @@ export function clock(millisSince1970) {
   return timeOfDay(millisSince1970, true);
 }
 
+/** Day and time of day, as where it may be of another day. */
+export function dayAndTime(millisSince1970) {
+  const day = new Date(millisSince1970).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  return `${day}, ${clock(millisSince1970)}`;
+}
+
 /** A limit; the largest number there is stands for none. */
 export function limit(x) {
   return x >= 2147483647 ? 'none' : String(x);
