@@ -63,6 +63,7 @@ final class Assets {
           "pool",
           "scatter",
           "shed",
+          "source",
           "switches",
           "verdict"
         }) {

@@ -170,6 +170,20 @@ class SamplerTest {
   }
 
   @Test
+  void aPlaceSaysWhatItIsAndIsAskedAgainWhenItComesBack() throws Exception {
+    pools.program = new WatchedProgram("Orders", 4711, "build7");
+    JsonNode program = frame().at("/sources/0/program");
+    assertThat(program.get("name").asString()).isEqualTo("Orders");
+    assertThat(program.get("process").asLong()).isEqualTo(4711);
+    assertThat(program.get("host").asString()).isEqualTo("build7");
+    pools.lost = "gone for lunch";
+    pools.program = new WatchedProgram("Orders", 5000, "build7");
+    assertThat(frame().at("/sources/0/program/process").asLong()).isEqualTo(4711);
+    pools.lost = "";
+    assertThat(frame().at("/sources/0/program/process").asLong()).isEqualTo(5000);
+  }
+
+  @Test
   void aPoolThatCannotBeSeenHarmsNoOther() throws Exception {
     pools
         .with(

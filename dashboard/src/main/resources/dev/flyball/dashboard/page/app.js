@@ -15,6 +15,7 @@ import { Detail } from './detail.js';
 import { Flows } from './flows.js';
 import { Pool } from './pool.js';
 import { counted, made, say, shown } from './format.js';
+import { sourceText, titleOf } from './source.js';
 import { inOrder, isInTrouble } from './verdict.js';
 import { BROWSER, TAB, keep, recall } from './kept.js';
 import { begin, keepToken, refill, wire } from './switches.js';
@@ -163,7 +164,7 @@ function draw() {
   showTrouble(all);
   byId('pools-none').hidden = all.length > 0;
   byId('filter').parentElement.hidden = all.length < 6;
-  say(byId('source'), frame.sources.map(source => shown(source.name) + (source.problem ? ': ' + shown(source.problem) : '')).join('; '));
+  say(byId('source'), frame.sources.map(sourceText).join('; '));
   cards.show(all, selected?.id, frame.sources.length > 1);
   if (selected) {
     refill(byId('switches'), selected.state);
@@ -184,7 +185,7 @@ function showTrouble(all) {
   const text = many ? `${many} of ${counted(all.length, 'pool')} in trouble` : '';
   say(byId('trouble'), text || (all.length ? 'No pool is in trouble' : ''));
   byId('trouble').classList.toggle('bad', many > 0);
-  const title = text ? `${many} in trouble – Flyball` : 'Flyball dashboard';
+  const title = [many ? `${many} in trouble` : '', titleOf(frame.sources), 'Flyball'].filter(Boolean).join(' – ');
   if (document.title !== title) document.title = title;
   const icon = many ? 'icon-trouble.svg' : 'icon.svg';
   if (byId('icon').getAttribute('href') !== icon) byId('icon').setAttribute('href', icon);

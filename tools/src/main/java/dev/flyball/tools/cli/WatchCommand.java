@@ -221,15 +221,17 @@ final class WatchCommand implements Callable<Integer> {
   private RemotePools attach(ProcessHandle process) throws IOException {
     String id = Long.toString(process.pid());
     // To one that is none, attaching sends a signal that ends it.
-    if (VirtualMachine.list().stream().noneMatch(machine -> machine.id().equals(id))) {
-      throw new IOException(
-          "process " + id + " must be a Java program of yours but is not; " + running());
-    }
+    VirtualMachineDescriptor described =
+        VirtualMachine.list().stream()
+            .filter(machine -> machine.id().equals(id))
+            .findFirst()
+            .orElseThrow(() -> new IOException(
+                "process " + id + " must be a Java program of yours but is not; " + running()));
     try {
       VirtualMachine machine = VirtualMachine.attach(id);
       try {
         JMXServiceURL there = new JMXServiceURL(machine.startLocalManagementAgent());
-        return RemotePools.at("process " + id, there);
+        return RemotePools.at("process " + id, there).startedAs(described.displayName());
       } finally {
         machine.detach();
       }

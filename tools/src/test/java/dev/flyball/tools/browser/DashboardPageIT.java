@@ -65,6 +65,32 @@ class DashboardPageIT {
     assertThat(page.locator("#charts canvas")).hasCount(6);
   }
 
+  @Test
+  void theProgramItsProcessAndItsMachineAreNamed() {
+    Page page = orders.open(View.DESKTOP);
+    long process = ProcessHandle.current().pid();
+    assertThat(page.locator("#source")).hasText(Pattern.compile(".+, process " + process + " on .+"));
+    assertThat(page).hasTitle(Pattern.compile("(1 in trouble – )?.+ " + process + "@.+ – Flyball"));
+    assertThat(
+            page.evaluate(
+                "import('./source.js').then(({sourceText, titleOf}) => {"
+                    + " const source = (name, program, process, host, problem = '') => ({name, problem, program: {name: program, process, host}});"
+                    + " return [sourceText(source('process 4711', 'Orders', 4711, 'build7')),"
+                    + " sourceText(source('process 4711', '', 4711, 'build7')),"
+                    + " sourceText(source('build7:9010', '', 4711, 'build7', 'gone')),"
+                    + " sourceText(source('build7:9010', '', 0, '')),"
+                    + " titleOf([source('build7:9010', '', 4711, 'build7')]),"
+                    + " titleOf([source('a', '', 0, ''), source('b', '', 0, '')])]; })"))
+        .isEqualTo(
+            List.of(
+                "Orders, process 4711 on build7",
+                "process 4711 on build7",
+                "build7:9010, process 4711 on build7: gone",
+                "build7:9010",
+                "build7:9010 4711@build7",
+                "2 programs"));
+  }
+
   @ParameterizedTest
   @EnumSource
   void nobodyIsKeptFromIt(View view) {

@@ -46,6 +46,11 @@ class WatchIT {
 
   /** The first pool of the first frame in which it is like that. */
   private static JsonNode await(URI page, Predicate<JsonNode> wanted) throws Exception {
+    return awaitFrame(page, frame -> wanted.test(frame.get("pools").get(0))).get("pools").get(0);
+  }
+
+  /** The first frame that has pools and is like that. */
+  private static JsonNode awaitFrame(URI page, Predicate<JsonNode> wanted) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(page.resolve("/events")).build();
     var answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofLines());
     try (var lines = answer.body()) {
@@ -53,7 +58,6 @@ class WatchIT {
           .filter(line -> line.startsWith("data:{"))
           .map(line -> JsonMapper.shared().readTree(line.substring("data:".length())))
           .filter(frame -> !frame.get("pools").isEmpty())
-          .map(frame -> frame.get("pools").get(0))
           .filter(wanted)
           .findFirst()
           .orElseThrow();
@@ -79,6 +83,10 @@ class WatchIT {
       assertThat(seen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
       assertThat(seen.at("/steering/policy").asString()).isEqualTo("flyball");
       assertThat(seen.at("/steering/limitMax").asInt()).isEqualTo(90);
+      JsonNode named = awaitFrame(page, frame -> frame.at("/sources/0/program/process").asLong() > 0);
+      assertThat(named.at("/sources/0/program/process").asLong()).isEqualTo(program.pid());
+      assertThat(named.at("/sources/0/program/name").asString()).isEqualTo("WatchedProgram");
+      assertThat(named.at("/sources/0/program/host").asString()).isNotEmpty();
 
       String token = tokenLine.substring("token: ".length());
       HttpRequest pin =
