@@ -64,8 +64,7 @@ final class LocalPools implements PoolSource {
   @Override
   public Optional<WatchedProgram> program() {
     String command = System.getProperty("sun.java.command", "");
-    return Optional.of(
-        WatchedProgram.of(command, ManagementFactory.getRuntimeMXBean().getName()));
+    return Optional.of(WatchedProgram.of(command, ManagementFactory.getRuntimeMXBean().getName()));
   }
 
   @Override

@@ -104,7 +104,8 @@ public final class RemotePools implements PoolSource {
   @Override
   public Optional<WatchedProgram> program() {
     Object machine = asked(name, there -> there.getAttribute(RUNTIME, "Name"));
-    return Optional.of(WatchedProgram.of(Bounded.text(command), Bounded.text(String.valueOf(machine))));
+    return Optional.of(
+        WatchedProgram.of(Bounded.text(command), Bounded.text(String.valueOf(machine))));
   }
 
   @Override

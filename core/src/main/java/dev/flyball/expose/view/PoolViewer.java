@@ -10,6 +10,7 @@ import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.pool.AdoptedPool;
 import dev.flyball.pool.ManagedTarget;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ public final class PoolViewer {
   private final Supplier<Optional<Observation>> windows;
   private final Optional<Governor> governor;
   private final ShedWindows sheds;
+  private final boolean failuresKnown;
 
   // Guarded by this.
   private Optional<Named> named = Optional.empty();
@@ -56,12 +58,14 @@ public final class PoolViewer {
       String identity,
       Supplier<Optional<Observation>> windows,
       Optional<Governor> governor,
-      Supplier<ShedTotals> shed) {
+      Supplier<ShedTotals> shed,
+      boolean failuresKnown) {
     this.name = name;
     this.identity = identity;
     this.windows = windows;
     this.governor = governor;
     this.sheds = new ShedWindows(shed);
+    this.failuresKnown = failuresKnown;
   }
 
   /**
@@ -76,7 +80,27 @@ public final class PoolViewer {
   /** A viewer of a pool that all its viewers know by that identity. */
   static PoolViewer of(ManagedTarget pool, String identity) {
     return new PoolViewer(
-        pool.name(), identity, new PoolWindows(pool), pool.governor(), pool::shedTotals);
+        pool.name(),
+        identity,
+        new PoolWindows(pool),
+        pool.governor(),
+        pool::shedTotals,
+        knowsFailures(pool));
+  }
+
+  private static boolean knowsFailures(ManagedTarget pool) {
+    return !(pool instanceof AdoptedPool);
+  }
+
+  /**
+   * The verdict on a target as it was seen in a window of the caller's own.
+   *
+   * @param seen the window
+   */
+  public static Verdict verdict(ManagedTarget target, Observation seen) {
+    return Verdict.of(
+        WindowFigures.of(seen, knowsFailures(target)),
+        target.governor().map(it -> steering(it, "")).orElse(PoolView.Steering.NONE));
   }
 
   /** A viewer of what a governor sizes. */
@@ -86,7 +110,8 @@ public final class PoolViewer {
         UUID.randomUUID().toString(),
         governor::lastSeen,
         Optional.of(governor),
-        () -> ShedTotals.NONE);
+        () -> ShedTotals.NONE,
+        true);
   }
 
   /** The windows of one viewer of a pool: the last that was long enough. */
@@ -128,8 +153,10 @@ public final class PoolViewer {
             name,
             identity,
             window,
-            WindowFigures.of(seen),
-            governor.map(this::steering).orElse(PoolView.Steering.NONE),
+            WindowFigures.of(seen, failuresKnown),
+            governor
+                .map(it -> steering(it, policyName(it.policy())))
+                .orElse(PoolView.Steering.NONE),
             governor.map(this::entries).orElse(List.of()),
             sheds.rows(),
             governor.map(it -> learned(it.policy())).orElse(List.of())));
@@ -145,11 +172,11 @@ public final class PoolViewer {
     return now.isPresent() == shown.isPresent() && (now.isEmpty() || now.get() == shown.get());
   }
 
-  private PoolView.Steering steering(Governor it) {
+  private static PoolView.Steering steering(Governor it, String policy) {
     Optional<Advice> advice = it.lastAdvice();
     return new PoolView.Steering(
         it.mode().name(),
-        policyName(it.policy()),
+        policy,
         advice.flatMap(advised -> advised.reason().regime()).map(Regime::word).orElse(""),
         advice.map(Advice::workers).orElse(0),
         it.wanted().orElse(0),

@@ -212,8 +212,10 @@ function tell(chart, index) {
   chart.shown.forEach((values, i) => {
     const at = index === null || index === undefined ? values.length - 1 : index;
     const before = chart.past[i]?.[at] ?? null;
+    // Where something was seen, a limit that is not there is known not to be.
+    const none = lines[i].limit && values[at] === null && chart.shown[0][at] !== null;
     const far = lines[i].limit && values[at] > chart.top ? ', above the picture' : '';
-    say(chart.values[i], format(values[at]) + far + (before === null ? '' : ` (${format(before)})`));
+    say(chart.values[i], (none ? 'none' : format(values[at])) + far + (before === null ? '' : ` (${format(before)})`));
   });
 }
 

@@ -1,7 +1,7 @@
 // The selected pool: who decides and why, its figures in pictures and in a table, its journal.
 
 import { momentText } from './address.js';
-import { bracketed, limit, made, millis, number, offered, percent, say, shown, turnedAway } from './format.js';
+import { bracketed, limit, made, millis, number, offered, percent, say, shown, turnedAway, unit } from './format.js';
 import { Charts } from './charts.js';
 import { JournalTable } from './journal.js';
 import { Scatter } from './scatter.js';
@@ -20,11 +20,12 @@ const TILES = [
   ['Workers', f => number(f.workersTarget), f => `(${number(f.workersCurrent)} alive)`],
   ['Busy', f => number(f.busy), f => percent(f.workersTarget ? f.busy / f.workersTarget : null)],
   ['Waiting', f => number(f.queued), f => `${millis(f.waitMillis)} each`],
-  ['Offered', f => number(offered(f)), () => 'tasks/s'],
-  ['End', f => number(f.completedPerSecond), () => 'tasks/s'],
-  ['Turned away', f => number(turnedAway(f)), () => 'tasks/s'],
-  ['Fail', f => number(f.failedPerSecond), () => 'tasks/s'],
-  ['Arrival to end', f => millis(f.responseMillisP95), () => '95 %'],
+  ['Offered', f => number(offered(f)), f => unit(offered(f), 'tasks/s')],
+  ['End', f => number(f.completedPerSecond), f => unit(f.completedPerSecond, 'tasks/s')],
+  ['Turned away', f => number(turnedAway(f)), f => unit(turnedAway(f), 'tasks/s')],
+  ['Fail', f => number(f.failedPerSecond), f => unit(f.failedPerSecond, 'tasks/s')],
+  // Where nothing ends there is no time from arrival to end, and nothing that is not known.
+  ['Arrival to end', f => millis(f.responseMillisP95), f => (f.completedPerSecond === 0 ? '95 %' : unit(f.responseMillisP95, '95 %'))],
 ];
 
 const FIGURES = [

@@ -59,14 +59,24 @@ export function counted(x, noun) {
   return `${number(x)} ${noun}${x === 1 ? '' : 's'}`;
 }
 
-/** Tasks that come in a second, those turned away included. */
-export function offered(figures) {
-  return figures.arrivedPerSecond + figures.rejectedPerSecond;
+function isKnown(x) {
+  return x !== null && x !== undefined;
+}
+
+/** Tasks that come in a second, those turned away included; not known where a part of it is not. */
+export function offered({ arrivedPerSecond, rejectedPerSecond }) {
+  return isKnown(arrivedPerSecond) && isKnown(rejectedPerSecond) ? arrivedPerSecond + rejectedPerSecond : null;
 }
 
 /** Tasks turned away in a second, by the rule for who gets in or without one. */
-export function turnedAway(figures) {
-  return Math.max(figures.rejectedPerSecond, figures.shedPerSecond);
+export function turnedAway({ rejectedPerSecond, shedPerSecond }) {
+  const known = [rejectedPerSecond, shedPerSecond].filter(isKnown);
+  return known.length ? Math.max(...known) : null;
+}
+
+/** A unit behind a figure; that the figure is not known, where it is not. */
+export function unit(x, text) {
+  return isKnown(x) ? text : 'not known';
 }
 
 const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -36,7 +36,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flyball watch}: the dashboard of a program that runs already. */
+/** {@code flyball watch}: the dashboard of a program that runs already, or its pools as text. */
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
@@ -65,6 +65,9 @@ final class WatchCommand implements Callable<Integer> {
 
   /** A program that has not shown its pools by then is given up, whatever it does meanwhile. */
   private static final long FOUND_SECONDS_MAX = 4;
+
+  private static final List<String> PAGE_OPTIONS =
+      List.of("--port", "--address", "--host", "--updates", "--print-token", "--token-file");
 
   @Spec private CommandSpec spec;
 
@@ -111,6 +114,12 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin private final TokenOptions token = new TokenOptions();
 
+  @Option(
+      names = "--text",
+      description =
+          "Show the pools as text, without a page: anew each second on a terminal, once elsewhere.")
+  private boolean text;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (ObjectInputFilter.Config.getSerialFilter() == null) {
@@ -119,18 +128,28 @@ final class WatchCommand implements Callable<Integer> {
     if (RMISocketFactory.getSocketFactory() == null) {
       RMISocketFactory.setSocketFactory(new AnswerSockets());
     }
+    requireNoPageOptions();
     DashboardBuilder plan = plan();
     String wanted = program == null ? "" : program;
     Optional<ProcessHandle> process = process(wanted);
     RemotePools pools = process.isPresent() ? attach(process.get()) : connect(wanted);
     String found = foundInTime(pools);
     PrintWriter out = spec.commandLine().getOut();
+    if (text) {
+      CountDownLatch ended = ended(process);
+      new WatchedText(pools, Terminal.here(), out).show(ended);
+      if (ended.getCount() == 0) {
+        out.println("The process has ended.");
+      }
+      return 0;
+    }
     try (Dashboard dashboard = plan.watching(pools).announcing(line -> {}).start()) {
       out.println("dashboard at " + dashboard.address());
       out.println("Watching " + pools.name() + ", " + found + " there.");
       out.println(token.line(dashboard));
       out.flush();
-      awaitEnd(process);
+      ended(process).await();
+      out.println("The process has ended.");
     }
     return 0;
   }
@@ -225,8 +244,9 @@ final class WatchCommand implements Callable<Integer> {
         VirtualMachine.list().stream()
             .filter(machine -> machine.id().equals(id))
             .findFirst()
-            .orElseThrow(() -> new IOException(
-                "process " + id + " must be a Java program of yours but is not; " + running()));
+            .orElseThrow(() ->
+                new IOException(
+                    "process " + id + " must be a Java program of yours but is not; " + running()));
     try {
       VirtualMachine machine = VirtualMachine.attach(id);
       try {
@@ -257,13 +277,21 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Waits until the process ends, where it is one, or for Ctrl-C, which ends this one. */
-  private void awaitEnd(Optional<ProcessHandle> process) throws InterruptedException {
+  /** Open until the process ends, where it is one; Ctrl-C ends this one. */
+  private static CountDownLatch ended(Optional<ProcessHandle> process) {
     CountDownLatch ended = new CountDownLatch(1);
     process.ifPresent(it -> {
       var unused = it.onExit().thenRun(ended::countDown);
     });
-    ended.await();
-    spec.commandLine().getOut().println("The process has ended.");
+    return ended;
+  }
+
+  /** Text has no page, so what is said of one is a mistake. */
+  private void requireNoPageOptions() {
+    for (String option : PAGE_OPTIONS) {
+      if (text && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw refused("--text shows no page, so " + option + " must not be given");
+      }
+    }
   }
 }

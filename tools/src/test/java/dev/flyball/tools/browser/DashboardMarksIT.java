@@ -118,5 +118,7 @@ class DashboardMarksIT {
     Page page = orders.open(View.DESKTOP);
     orders.governor().limits(Limits.of(1, 4000));
     assertThat(legend(page, "Workers")).containsText("limit 4000, above the picture");
+    orders.governor().limits(Limits.of(1, Integer.MAX_VALUE));
+    assertThat(legend(page, "Workers")).containsText("limit none");
   }
 }

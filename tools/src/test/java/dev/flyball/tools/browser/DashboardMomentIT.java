@@ -146,7 +146,9 @@ class DashboardMomentIT {
                 false));
   }
 
-  /** Rows as long as those before them; those of a second that is not over change with each frame. */
+  /**
+   * Rows as long as those before them; those of a second that is not over change with each frame.
+   */
   @Test
   void framesBecomeRowsAsLongAsThoseOfTheServer() {
     Page page = orders.open(View.DESKTOP);
