@@ -9,6 +9,7 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -57,6 +58,13 @@ final class LocalPools implements PoolSource {
   @Override
   public String name() {
     return "this program";
+  }
+
+  /** Its machine's name may have to be asked for, and that may take time. */
+  @Override
+  public Optional<WatchedProgram> program() {
+    String command = System.getProperty("sun.java.command", "");
+    return Optional.of(WatchedProgram.of(command, ManagementFactory.getRuntimeMXBean().getName()));
   }
 
   @Override

@@ -86,7 +86,7 @@ class DashboardIT {
       assertThat(mine.at("/steering/policy").asString()).isEqualTo("fixed");
       assertThat(mine.at("/steering/limitMax").asInt()).isEqualTo(50);
       String id = encoded(mine.get("id").asString());
-      RawHttp.Answer detail = RawHttp.get(port, "/api/pool?history=yes&id=" + id);
+      RawHttp.Answer detail = RawHttp.get(port, "/api/pool?from=0&id=" + id);
       assertThat(detail.status()).isEqualTo(200);
       JsonNode journal = Watcher.JSON.readTree(detail.body()).get("journal");
       assertThat(journal.get(0).get("why").asString()).isEqualTo("fixed at 3");

@@ -49,7 +49,11 @@ public record Verdict(Level level, String word, String sentence) {
 
   /** The verdict on a pool as it was seen. */
   public static Verdict of(PoolView view) {
-    return new Case(view.figures(), view.steering()).verdict();
+    return of(view.figures(), view.steering());
+  }
+
+  static Verdict of(WindowFigures figures, Steering steering) {
+    return new Case(figures, steering).verdict();
   }
 
   /** The verdict on what a governor sizes, as it was in a window that has just ended. */
