@@ -52,13 +52,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Shared state.</b> Any thread may call any method here. A stage's instance belongs to its
  * thread unless it is shared; its emitter belongs to that thread during one call. What happens
  * before a record is put or emitted happens before the next stage works on it. No user code runs
- * with a lock held, except that of a {@link Spill}.
+ * with a lock held, except that of a {@link Spill}, and that which gives a record its key.
  *
  * <p><b>Guarantees.</b> An accepted record is given to its stage exactly once, unless its queue was
  * full and had to drop it, or {@link #abort} handed it back. The same holds for each emitted
  * record. A stage of one thread takes records in the order in which they came, and an {@linkplain
- * StagePlan#ordered ordered} stage keeps that order with more threads. A stage's exceptions go to
- * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
+ * StagePlan#ordered ordered} stage keeps that order with more threads; one that is {@linkplain
+ * StagePlan#orderedBy ordered by key} keeps it for records with equal keys. A stage's exceptions go
+ * to the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
  * on. So do records that fail on anything else, a {@link Spill} or a lack of memory. A change of
  * the number of threads loses nothing, does nothing twice and interrupts nothing; a thread's
  * instance may {@linkplain Stage#end emit} what it still holds before it leaves. A thread that its
