@@ -160,6 +160,11 @@ public final class DatabaseServer implements AutoCloseable {
     return process().pid();
   }
 
+  /** The time that its present process has had a processor; empty where that is not known. */
+  public Optional<Duration> processorTime() {
+    return process().processorTime();
+  }
+
   /** The file to which the server writes what it has to say, over all its lives. */
   Path log() {
     return folder.log();
