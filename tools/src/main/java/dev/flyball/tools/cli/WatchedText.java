@@ -7,6 +7,7 @@ import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.Verdict;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +19,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class WatchedText {
 
-  private static final String UP = "\033[%dA";
   private static final String CLEAR_TO_LINE_END = "\033[K";
   private static final String CLEAR_BELOW = "\033[J";
 
@@ -60,7 +60,7 @@ final class WatchedText {
   private void draw(List<String> lines) {
     StringBuilder text = new StringBuilder();
     if (drawn > 0) {
-      text.append(String.format(UP, drawn));
+      text.append(String.format(Locale.ROOT, "\033[%dA", drawn));
     }
     List<String> shown = lines.subList(0, Math.min(lines.size(), Math.max(1, terminal.rows() - 1)));
     shown.forEach(line -> text.append(line).append(CLEAR_TO_LINE_END).append('\n'));
