@@ -3,6 +3,7 @@ package dev.flyball.dataflow.expose;
 import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.dataflow.live.GovernedStage;
 import dev.flyball.expose.FlightRecorder;
+import dev.flyball.expose.GovernorLog;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.expose.view.OpenRecord;
 import java.lang.management.ManagementFactory;
@@ -76,10 +77,11 @@ public final class FlowMonitor implements FlowViewMBean {
     }
   }
 
-  /** Shows a stage as a pool: over JMX, on dashboards, and in recordings. */
+  /** Shows a stage as a pool: over JMX, on dashboards, and in recordings, in the log. */
   private static void show(GovernedStage stage) {
     PoolMonitor.register(stage);
     stage.governor().ifPresent(FlightRecorder::record);
+    stage.governor().ifPresent(GovernorLog::write);
   }
 
   private static void unregister(MBeanServer server, ObjectName name, FlowGovernor governor) {
