@@ -1,7 +1,8 @@
 package dev.flyball.dataflow.live;
 
 import dev.flyball.control.Decision;
-import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowObservation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,8 @@ import dev.flyball.base.Require;
 import dev.flyball.control.GovernorBuilder;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.FlowSettings;
 import dev.flyball.policy.Limits;
 import java.time.Duration;
 import java.util.Map;

@@ -10,6 +10,7 @@ import dev.flyball.control.Mode;
 import dev.flyball.control.Resizable;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.StageTotals;
+import dev.flyball.dataflow.policy.StageRule;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;

@@ -1,10 +1,10 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowGovernor;
-import dev.flyball.dataflow.live.FlowPolicy;
-import dev.flyball.dataflow.live.FlowSettings;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.FlowSettings;
 import dev.flyball.lab.report.text.NumberFormat;
 import dev.flyball.policy.Limits;
 import java.time.Duration;

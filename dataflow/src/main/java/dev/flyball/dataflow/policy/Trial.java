@@ -1,6 +1,6 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
-import dev.flyball.dataflow.live.LearnedStage.Measurement;
+import dev.flyball.dataflow.policy.LearnedStage.Measurement;
 
 /**
  * A stage that was given a number of threads that nothing was known of; an immutable value.

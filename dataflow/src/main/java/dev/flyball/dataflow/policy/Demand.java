@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import dev.flyball.dataflow.pipeline.StageTotals;
 import dev.flyball.dataflow.pipeline.StageWindow;

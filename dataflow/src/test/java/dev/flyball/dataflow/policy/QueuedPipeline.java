@@ -1,11 +1,11 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import dev.flyball.base.Dice;
-import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Moments;
 import dev.flyball.dataflow.pipeline.StageTotals;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.policy.Limits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

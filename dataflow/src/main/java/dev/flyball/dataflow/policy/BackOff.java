@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 /**
  * The time for which a change that gained nothing is not tried again: twice as long each time.

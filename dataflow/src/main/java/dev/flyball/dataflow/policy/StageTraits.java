@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import dev.flyball.dataflow.pipeline.StageWindow;
 import java.util.Collections;

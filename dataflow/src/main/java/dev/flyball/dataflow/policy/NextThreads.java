@@ -1,7 +1,7 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
-import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.dataflow.solve.Bound;
 import dev.flyball.dataflow.solve.Plan;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 /**
  * A policy that chooses the number of threads of each stage of a pipeline.

@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Goal;

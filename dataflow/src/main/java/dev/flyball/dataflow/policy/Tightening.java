@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 /**
  * How much shorter a response time is planned than the goal, because records take longer than plans

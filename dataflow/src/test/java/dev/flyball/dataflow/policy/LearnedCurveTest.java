@@ -1,4 +1,4 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

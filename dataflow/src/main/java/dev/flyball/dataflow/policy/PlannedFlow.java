@@ -1,8 +1,8 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import dev.flyball.base.Require;
-import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
 import dev.flyball.policy.Regime;

@@ -1,11 +1,11 @@
-package dev.flyball.dataflow.live;
+package dev.flyball.dataflow.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Linear;
 import dev.flyball.dataflow.network.RateCurve.Scalability;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Regime;
 import java.util.List;
