@@ -2,6 +2,7 @@ package dev.flyball.dataflow.policy;
 
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.pipeline.StageWindow;
 import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
@@ -87,6 +88,17 @@ record PlannedFlow(
 
   @Override
   public FlowAdvice advise(FlowObservation seen) {
+    return (isOf(seen) ? this : of(settings)).next(seen);
+  }
+
+  /** Whether what was learned, maybe before a restart, was learned of the same stages. */
+  private boolean isOf(FlowObservation seen) {
+    List<String> stages = seen.stages().stream().map(StageWindow::stage).toList();
+    return learned.isEmpty()
+        || learned.get().stages().stream().map(LearnedStage::name).toList().equals(stages);
+  }
+
+  private FlowAdvice next(FlowObservation seen) {
     long now = window + 1;
     if (now <= settings.warmUpWindows()) {
       PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted, tightening);

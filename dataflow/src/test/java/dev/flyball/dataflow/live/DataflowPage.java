@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.control.PolicyFile;
 import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.Emitter;
@@ -8,7 +9,11 @@ import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Stage;
 import dev.flyball.dataflow.pipeline.StagePlan;
 import dev.flyball.dataflow.pipeline.completion.LowWaterMark;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.FlowSettings;
 import dev.flyball.policy.Limits;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -56,6 +61,15 @@ final class DataflowPage {
             .start();
     governor.stage("feeder").pin(8);
     FlowMonitor.register(governor); // its stages are seen as pools: JMX, dashboard, recordings
+  }
+
+  static void remembers(Pipeline<byte[]> tickets) throws IOException {
+    PolicyFile file = new PolicyFile(Path.of("tickets.policy"));
+    FlowPolicy cold = FlowPolicy.planned(FlowSettings.DEFAULT);
+    FlowGovernor governor =
+        FlowGovernor.of(tickets).policy(file.readOr(FlowPolicy.class, cold)).start();
+    governor.close();
+    file.write(governor.policy());
   }
 
   private static void report(Object letter) {}

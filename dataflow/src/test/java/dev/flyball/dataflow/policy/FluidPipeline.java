@@ -60,6 +60,17 @@ final class FluidPipeline {
     return this;
   }
 
+  /** The policy that is asked next. */
+  FlowPolicy policy() {
+    return policy;
+  }
+
+  /** Asks another policy from now on. */
+  FluidPipeline asks(FlowPolicy other) {
+    policy = other;
+    return this;
+  }
+
   /** Has the policy keep to a rule for one stage from now on. */
   FluidPipeline rule(StageRule rule) {
     rules.put(rule.stage(), rule);

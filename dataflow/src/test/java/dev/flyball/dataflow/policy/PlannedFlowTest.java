@@ -2,15 +2,18 @@ package dev.flyball.dataflow.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.control.PolicyFile;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Linear;
 import dev.flyball.dataflow.network.RateCurve.Scalability;
 import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Regime;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -317,6 +320,37 @@ class PlannedFlowTest {
     assertThat(pipeline.threads).containsEntry("feeder", 3);
     pipeline.rule(StageRule.within("feeder", Limits.of(1, MOST))).run(60);
     assertThat(pipeline.carries(pipeline.threads)).isGreaterThan(0.95 * 350);
+  }
+
+  /**
+   * As after a restart: a pipeline of one thread each, and what was learned is read from a file.
+   */
+  @Test
+  void whatWasLearnedSurvivesARestart(@TempDir Path folder) throws Exception {
+    PolicyFile file = new PolicyFile(folder.resolve("tickets.policy"));
+    FluidPipeline before = pipeline("limited", 1, 0.1, 3).demand(ENDLESS).run(100);
+    FlowPolicy learned = before.policy();
+    file.write(learned);
+    FlowPolicy read = file.read(FlowPolicy.class);
+    assertThat(read).isEqualTo(learned);
+
+    double whole = pipeline("limited", 1, 0, 4).demand(ENDLESS).best(MOST);
+    FluidPipeline cold = pipeline("limited", 1, 0.1, 4).demand(ENDLESS).run(4);
+    FluidPipeline warm = pipeline("limited", 1, 0.1, 4).asks(read).demand(ENDLESS).run(4);
+    assertThat(warm.carries(warm.threads)).isGreaterThan(0.9 * whole);
+    assertThat(cold.carries(cold.threads)).as("otherwise").isLessThan(0.5 * whole);
+  }
+
+  @Test
+  void forgetsWhatWasLearnedOfAnotherPipeline() {
+    FlowPolicy learned = pipeline("limited", 1, 0, 3).demand(ENDLESS).run(60).policy();
+    FluidPipeline other =
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("reader", new Linear(50), 1, 1)
+            .asks(learned)
+            .demand(400)
+            .run(20);
+    assertThat(other.threads).containsEntry("reader", 10);
   }
 
   @Test
