@@ -198,11 +198,7 @@ public record ReturningLoad(
   }
 
   private Findings findings(
-      List<String> servers,
-      int cores,
-      List<Visit> seen,
-      List<String> doubts,
-      boolean complete) {
+      List<String> servers, int cores, List<Visit> seen, List<String> doubts, boolean complete) {
     List<CellResult> results = new ArrayList<>();
     for (Visit visit : seen) {
       results.add(

@@ -62,8 +62,7 @@ class AdaptiveThreadPoolTest {
   @Test
   void onABusyMachineItSaysThatItsFiguresAreNotToBeCompared() {
     MadeUpServer busy =
-        new MadeUpServer(
-            AdaptiveThreadPoolTest::rising, new Neighbours(OptionalDouble.of(0.5), 2));
+        new MadeUpServer(AdaptiveThreadPoolTest::rising, new Neighbours(OptionalDouble.of(0.5), 2));
     Findings findings =
         new AdaptiveThreadPool(
                 plain(),

@@ -31,8 +31,8 @@ record JavaProcess(ProcessHandle handle) {
   static JavaProcess of(String number) {
     return ProcessHandle.of(Long.parseLong(number))
         .map(JavaProcess::new)
-        .orElseThrow(() ->
-            new IllegalArgumentException("there is no process " + number + "; " + running()));
+        .orElseThrow(
+            () -> new IllegalArgumentException("there is no process " + number + "; " + running()));
   }
 
   /** What Java programs there are, for a message. */
@@ -65,8 +65,7 @@ record JavaProcess(ProcessHandle handle) {
   void requireJava() throws IOException {
     String id = Long.toString(handle.pid());
     if (VirtualMachine.list().stream().noneMatch(machine -> machine.id().equals(id))) {
-      throw new IOException(
-          name() + " must be a Java program of yours but is not; " + running());
+      throw new IOException(name() + " must be a Java program of yours but is not; " + running());
     }
   }
 

@@ -72,7 +72,11 @@ final class SupportCommand implements Callable<Integer> {
     process.requireJava();
     String path =
         file == null
-            ? "flyball-support-" + process.handle().pid() + "-" + STAMP.format(Instant.now()) + ".txt"
+            ? "flyball-support-"
+                + process.handle().pid()
+                + "-"
+                + STAMP.format(Instant.now())
+                + ".txt"
             : file;
     RunOutput output = checked(path);
     AnswerFilter.install();
@@ -101,9 +105,11 @@ final class SupportCommand implements Callable<Integer> {
         ProgramReport.addProgram(report, there, pools, folder.path());
       }
     } catch (IOException e) {
-      report.section("the program", () -> {
-        throw e;
-      });
+      report.section(
+          "the program",
+          () -> {
+            throw e;
+          });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -51,7 +51,8 @@ final class ProgramFacts {
   List<String> versions() throws JMException, IOException {
     Set<String> versions = new TreeSet<>();
     Set<ObjectName> pools =
-        there.queryNames(new ObjectName(PoolMonitor.objectName("x").getDomain() + ":type=Pool,*"), null);
+        there.queryNames(
+            new ObjectName(PoolMonitor.objectName("x").getDomain() + ":type=Pool,*"), null);
     for (ObjectName pool : pools) {
       versions.add(String.valueOf(there.getAttribute(pool, "FlyballVersion")));
     }

@@ -66,8 +66,7 @@ final class RecordedEvents {
   private static void fetch(FlightRecorderMXBean recorder, long snapshot, Path copy)
       throws IOException {
     long fromMillis = System.currentTimeMillis() - SECONDS_BACK * 1000;
-    long stream =
-        recorder.openStream(snapshot, Map.of("startTime", Long.toString(fromMillis)));
+    long stream = recorder.openStream(snapshot, Map.of("startTime", Long.toString(fromMillis)));
     long bytes = 0;
     try (OutputStream out = Files.newOutputStream(copy)) {
       byte[] part = recorder.readStream(stream);

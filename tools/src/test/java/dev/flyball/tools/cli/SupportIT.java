@@ -48,8 +48,7 @@ class SupportIT {
     command.redirectError(ProcessBuilder.Redirect.DISCARD);
     program = command.start();
     BufferedReader said =
-        new BufferedReader(
-            new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8));
     String line = said.readLine();
     while (!"ready".equals(line)) { // the recorder says first that it has begun
       assertThat(line).as("a program that is ready").isNotNull();

@@ -16,9 +16,11 @@ class SupportReportTest {
   @Test
   void aSectionThatCannotBeReadSaysWhyAndTheOthersAreThere() {
     report.section("one", () -> List.of("1 is 1"));
-    report.section("two", () -> {
-      throw new IOException("two is away");
-    });
+    report.section(
+        "two",
+        () -> {
+          throw new IOException("two is away");
+        });
     report.section("three", () -> List.of("3 is 3"));
     assertThat(report.text())
         .isEqualTo(
@@ -37,9 +39,11 @@ class SupportReportTest {
 
   @Test
   void aFailureWithoutAMessageIsNamed() {
-    report.section("one", () -> {
-      throw new IllegalStateException();
-    });
+    report.section(
+        "one",
+        () -> {
+          throw new IllegalStateException();
+        });
     assertThat(report.missing()).containsExactly("one: IllegalStateException");
   }
 
@@ -70,9 +74,11 @@ class SupportReportTest {
       })
   void whatLooksLikeASecretIsTakenOut(String line, String shown) {
     report.section("one", () -> List.of(line));
-    report.section("two", () -> {
-      throw new IOException(line);
-    });
+    report.section(
+        "two",
+        () -> {
+          throw new IOException(line);
+        });
     assertThat(report.text())
         .isEqualTo("== one ==\n" + shown + "\n\n== two ==\ncannot be read: " + shown + "\n")
         .doesNotContain("S3CR");
