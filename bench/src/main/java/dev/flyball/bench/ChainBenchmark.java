@@ -23,10 +23,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The cost of passing a record through three empty stages, one thread each, from one producer: time
- * and processor time of the whole program.
+ * and processor time of the whole program. {@link ChainRounds} compares the chains.
  *
- * <p>The producer puts {@value #RECORDS} records and waits, parked, until the last stage has seen
- * them all. One operation is one record.
+ * <p>The producer puts {@value #RECORDS} records, or a single one, and waits, parked, until the
+ * last stage has seen them all. One operation is one record.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -46,7 +46,7 @@ public class ChainBenchmark {
   private final AtomicLong seen = new AtomicLong();
   private volatile long awaited = Long.MAX_VALUE;
   private volatile Thread producer = Thread.currentThread();
-  private ChainKind.Chain opened = new BlockingQueueChain(1, () -> {});
+  private ChainKind.Chain opened = new BlockingQueueChain(1, 1, () -> {});
 
   /** Opens the chain. */
   @Setup
@@ -101,9 +101,19 @@ public class ChainBenchmark {
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public void pass(Processor processor) throws InterruptedException {
+    pass(RECORDS, processor);
+  }
+
+  /** One record, which finds all threads waiting. */
+  @Benchmark
+  public void passAlone(Processor processor) throws InterruptedException {
+    pass(1, processor);
+  }
+
+  private void pass(int records, Processor processor) throws InterruptedException {
     producer = Thread.currentThread();
-    awaited = seen.get() + RECORDS;
-    for (int i = 0; i < RECORDS; i++) {
+    awaited = seen.get() + records;
+    for (int i = 0; i < records; i++) {
       opened.put(RECORD);
     }
     while (seen.get() < awaited) {

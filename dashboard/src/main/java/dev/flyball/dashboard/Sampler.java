@@ -39,9 +39,10 @@ final class Sampler implements AutoCloseable {
   /**
    * The sources of pools.
    *
+   * @param program the program that it is, as far as that is known
    * @param problem why it cannot be reached now; empty where it can
    */
-  record SourceState(String name, String problem) {}
+  record SourceState(String name, WatchedProgram program, String problem) {}
 
   /**
    * The complete view at one moment.
@@ -133,7 +134,9 @@ final class Sampler implements AutoCloseable {
     int shown = Math.min(POOLS_MAX, pools.size());
     return new FrameState(
         nowMillis,
-        sources.stream().map(it -> new SourceState(it.name(), it.seen().problem())).toList(),
+        sources.stream()
+            .map(it -> new SourceState(it.name(), it.seen().program(), it.seen().problem()))
+            .toList(),
         pools.subList(0, shown),
         seen.stream().mapToInt(Seen::more).sum() + pools.size() - shown,
         seen.stream()

@@ -10,6 +10,8 @@ import dev.flyball.dataflow.network.Route.Branch;
 import dev.flyball.dataflow.network.Route.Fan;
 import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Threads;
+import dev.flyball.dataflow.solve.Plan;
+import dev.flyball.dataflow.solve.Planner;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +44,8 @@ record FlinkModel(
 
   private static final double BLOCKED_MAX = 0.99;
   private static final double MILLIS = 1e3;
+  private static final double LEAST = 1e-6;
+  private static final int HALVINGS = 30;
 
   /** A source is not planned, so its rate binds nothing. */
   private static final double UNBOUND = 1e12;
@@ -80,8 +84,42 @@ record FlinkModel(
     return demand.values().stream().mapToDouble(rate -> rate).sum();
   }
 
-  /** The job as a network to plan: a thread is a subtask, a core the budget's unit. */
+  /**
+   * The fewest subtasks that carry the demand within budget and slots; where these do not suffice,
+   * those that carry the largest part of it. The planner knows nothing of slots, so the part is
+   * searched for whose plan fits them.
+   */
+  Plan plan(FlinkSettings settings, int slots) {
+    Plan whole = Planner.plan(network(settings, slots, 1));
+    if (fits(whole, slots)) {
+      return whole;
+    }
+    double fits = 0;
+    double tooMuch = 1;
+    Plan best = Planner.plan(network(settings, slots, LEAST));
+    for (int i = 0; i < HALVINGS; i++) {
+      double part = (fits + tooMuch) / 2;
+      Plan plan = Planner.plan(network(settings, slots, part));
+      if (plan.feasible() && fits(plan, slots)) {
+        best = plan;
+        fits = part;
+      } else {
+        tooMuch = part;
+      }
+    }
+    return best;
+  }
+
+  private boolean fits(Plan plan, int slots) {
+    return FlinkSlots.used(vertices, v -> plan.part(v.name()).threads()) <= slots;
+  }
+
+  /** The job as a network: a thread is a subtask, a core the budget's unit. */
   Network network(FlinkSettings settings, int slots) {
+    return network(settings, slots, 1);
+  }
+
+  private Network network(FlinkSettings settings, int slots, double part) {
     List<Node> nodes = new ArrayList<>();
     List<Source> sources = new ArrayList<>();
     List<Route> routes = new ArrayList<>();
@@ -100,7 +138,7 @@ record FlinkModel(
             new Source(
                 "outside of " + vertex.name(),
                 vertex.name(),
-                OptionalDouble.of(of(demand, vertex.id())),
+                OptionalDouble.of(part * of(demand, vertex.id())),
                 1));
       }
       route(vertex).ifPresent(routes::add);

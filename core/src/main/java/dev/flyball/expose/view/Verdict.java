@@ -5,7 +5,6 @@ import dev.flyball.control.Mode;
 import dev.flyball.expose.view.PoolView.Steering;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
-import dev.flyball.policy.catalogue.Policies;
 import java.util.Locale;
 
 /**
@@ -49,13 +48,16 @@ public record Verdict(Level level, String word, String sentence) {
 
   /** The verdict on a pool as it was seen. */
   public static Verdict of(PoolView view) {
-    return new Case(view.figures(), view.steering()).verdict();
+    return of(view.figures(), view.steering());
+  }
+
+  static Verdict of(WindowFigures figures, Steering steering) {
+    return new Case(figures, steering).verdict();
   }
 
   /** The verdict on what a governor sizes, as it was in a window that has just ended. */
   public static Verdict of(Governor governor, Observation seen) {
-    Steering steering = Steering.of(governor, Policies.nameOf(governor.policy()));
-    return new Case(WindowFigures.of(seen), steering).verdict();
+    return of(WindowFigures.of(seen, true), Steering.of(governor, ""));
   }
 
   /** A pool of which nothing can be seen. */

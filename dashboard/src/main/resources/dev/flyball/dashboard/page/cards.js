@@ -55,12 +55,12 @@ export class Cards {
       source: made('span', 'source'),
       verdict: made('span', 'verdict'),
       sentence: made('span', 'sentence'),
-      flow: made('span', 'numbers flow'),
+      rates: made('span', 'numbers rates'),
       numbers: made('span', 'numbers'),
       canvas: made('canvas'),
     };
     card.canvas.setAttribute('aria-hidden', 'true');
-    button.append(card.source, card.name, card.verdict, card.sentence, card.flow, card.numbers, card.canvas);
+    button.append(card.source, card.name, card.verdict, card.sentence, card.rates, card.numbers, card.canvas);
     item.append(button);
     return card;
   }
@@ -76,7 +76,7 @@ export class Cards {
     say(card.source, where);
     showVerdict(card.verdict, verdict);
     showSentence(card.sentence, verdict, verdictSinceMillis);
-    say(card.flow, flow(figures));
+    say(card.rates, rates(figures));
     say(
       card.numbers,
       `${counted(figures.workersTarget, 'worker')}, ${number(figures.busy)} busy, ${number(figures.queued)} waiting`);
@@ -85,7 +85,7 @@ export class Cards {
 }
 
 /** What is offered, and what does not come out well. */
-function flow(figures) {
+function rates(figures) {
   const parts = [`${number(offered(figures))}/s offered`];
   if (turnedAway(figures)) parts.push(`${number(turnedAway(figures))}/s turned away`);
   if (figures.failedPerSecond) parts.push(`${number(figures.failedPerSecond)}/s fail`);

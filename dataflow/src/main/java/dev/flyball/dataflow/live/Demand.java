@@ -15,11 +15,14 @@ import dev.flyball.dataflow.pipeline.StageWindow;
  *     window
  * @param backlog records that wait anywhere, in the last window
  * @param pressed whether more wants to come in than does
+ * @param variation squared coefficient of variation of the gaps between arrivals, averaged; 1 where
+ *     they come by chance
  */
-record Demand(double perSecond, long backlog, boolean pressed) {
+record Demand(double perSecond, long backlog, boolean pressed, double variation) {
 
   private static final double JUMP = 1.25;
   private static final double WEIGHT = 0.5;
+  private static final double VARIATION_WEIGHT = 0.2;
 
   /** A queue at least so full presses. */
   private static final double FULL = 0.5;
@@ -30,14 +33,18 @@ record Demand(double perSecond, long backlog, boolean pressed) {
   /** Nothing would come at this rate in years; a planner wants a rate above 0. */
   private static final double LEAST = 1e-9;
 
-  static final Demand NONE = new Demand(-1, 0, false);
+  static final Demand NONE = new Demand(-1, 0, false, 1);
 
   Demand seen(FlowObservation window) {
     StageWindow entry = window.entry();
     double now = entry.arrivalRate();
     boolean jump = perSecond < 0 || now > JUMP * perSecond;
+    double varies = entry.arrivalVariation().orElse(variation);
     return new Demand(
-        jump ? now : perSecond + WEIGHT * (now - perSecond), waiting(window), presses(entry));
+        jump ? now : perSecond + WEIGHT * (now - perSecond),
+        waiting(window),
+        presses(entry),
+        variation + VARIATION_WEIGHT * (varies - variation));
   }
 
   private static long waiting(FlowObservation window) {

@@ -3,10 +3,6 @@ package dev.flyball.dataflow.live;
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Node;
-import dev.flyball.dataflow.network.Threads;
-import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The settings of {@link FlowPolicy#planned}. Times are counted in windows.
@@ -23,8 +19,6 @@ import java.util.TreeMap;
  *     added up until then
  * @param gainMin the share of the predicted gain below which a change has gained nothing
  * @param catchUpSeconds the target time to work off waiting records
- * @param threads the allowed numbers of threads of each stage unless {@code limits} says otherwise
- * @param limits by stage; a name that no stage has is refused with the first window
  */
 public record FlowSettings(
     double utilisationMax,
@@ -35,24 +29,11 @@ public record FlowSettings(
     int retryWindows,
     long recordsMin,
     double gainMin,
-    double catchUpSeconds,
-    Threads threads,
-    SortedMap<String, Threads> limits) {
+    double catchUpSeconds) {
 
   /** For windows of about a second. */
   public static final FlowSettings DEFAULT =
-      new FlowSettings(
-          Node.UTILISATION_MAX,
-          0.9,
-          Host.CPU_UTILISATION_MAX,
-          2,
-          30,
-          60,
-          20,
-          0.1,
-          10,
-          new Threads(1, 256, false),
-          Collections.emptySortedMap());
+      new FlowSettings(Node.UTILISATION_MAX, 0.9, Host.CPU_UTILISATION_MAX, 2, 30, 60, 20, 0.1, 10);
 
   public FlowSettings {
     Require.above("utilisationMax", 0, utilisationMax);
@@ -65,7 +46,6 @@ public record FlowSettings(
     Require.countAtLeast("recordsMin", 1, recordsMin);
     Require.between("gainMin", 0, 1, gainMin);
     Require.above("catchUpSeconds", 0, catchUpSeconds);
-    limits = Collections.unmodifiableSortedMap(new TreeMap<>(limits));
   }
 
   /** The same with other times, in windows. */
@@ -79,40 +59,6 @@ public record FlowSettings(
         retry,
         recordsMin,
         gainMin,
-        catchUpSeconds,
-        threads,
-        limits);
-  }
-
-  /** The same with other default limits of a stage. */
-  public FlowSettings withThreads(Threads allowed) {
-    return with(allowed, limits);
-  }
-
-  /** The same with limits for one stage. */
-  public FlowSettings withLimits(String stage, Threads allowed) {
-    SortedMap<String, Threads> more = new TreeMap<>(limits);
-    more.put(stage, allowed);
-    return with(threads, more);
-  }
-
-  private FlowSettings with(Threads others, SortedMap<String, Threads> byStage) {
-    return new FlowSettings(
-        utilisationMax,
-        utilisationHold,
-        coresBusyMax,
-        warmUpWindows,
-        shrinkWindows,
-        retryWindows,
-        recordsMin,
-        gainMin,
-        catchUpSeconds,
-        others,
-        byStage);
-  }
-
-  /** The allowed numbers of threads of that stage. */
-  public Threads limitsOf(String stage) {
-    return limits.getOrDefault(stage, threads);
+        catchUpSeconds);
   }
 }

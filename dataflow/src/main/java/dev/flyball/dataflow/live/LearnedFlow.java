@@ -26,17 +26,18 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
   /** Stands for an output that nothing was sent to yet. */
   private static final double LEAST_SHARE = 1e-9;
 
+  /** What waits is not to be worked off faster than this, or a burst would count as the load. */
+  private static final double CATCH_UP_LEAST = 1;
+
+  /** For a response time so many times as many threads are planned as are known to do good. */
+  private static final int SPARE = 3;
+
   LearnedFlow {
     stages = List.copyOf(stages);
   }
 
-  /**
-   * Nothing learned yet.
-   *
-   * @throws IllegalArgumentException when there are limits for a stage that there is not
-   */
-  static LearnedFlow first(FlowObservation seen, FlowSettings settings) {
-    settings.limits().keySet().forEach(seen::stage);
+  /** Nothing learned yet. */
+  static LearnedFlow first(FlowObservation seen) {
     return new LearnedFlow(
         seen.stages().stream().map(LearnedStage::first).toList(), Demand.NONE, seen.cores(), false);
   }
@@ -46,7 +47,8 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
     List<LearnedStage> more = new ArrayList<>();
     for (LearnedStage stage : stages) {
       StageWindow now = window.stage(stage.name());
-      more.add(stage.seen(now, settings.recordsMin(), full));
+      LearnedStage ruled = stage.with(window.rule(stage.name()));
+      more.add(ruled.seen(now, settings.recordsMin(), full));
     }
     return new LearnedFlow(more, demand.seen(window), window.cores(), full);
   }
@@ -67,21 +69,37 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
         stages.stream().map(stage -> stage.at(window)).toList(), demand, cores, crowded);
   }
 
+  /** The same if no stage were held. */
+  LearnedFlow freed() {
+    List<LearnedStage> free =
+        stages.stream()
+            .map(stage -> stage.with(StageRule.within(stage.name(), stage.rule().limits())))
+            .toList();
+    return new LearnedFlow(free, demand, cores, crowded);
+  }
+
   /** The network for the demand; overloaded, for as much as can be done. */
   Network network(FlowSettings settings) {
     Goal goal = demand.pressed() ? new Goal.Throughput() : new Goal.Consolidation();
+    return network(settings, goal, settings.catchUpSeconds(), 1);
+  }
+
+  /** The network for the demand and a response time. */
+  Network network(FlowSettings settings, Goal.Latency goal) {
+    double catchUp = Math.max(CATCH_UP_LEAST, Math.min(settings.catchUpSeconds(), goal.seconds()));
+    return network(settings, goal, catchUp, SPARE);
+  }
+
+  private Network network(FlowSettings settings, Goal goal, double catchUpSeconds, int spare) {
     Source source =
         new Source(
-            "source",
-            stages.get(0).name(),
-            OptionalDouble.of(demand.toCarry(settings.catchUpSeconds())),
-            1);
+            "source", stages.get(0).name(), OptionalDouble.of(demand.toCarry(catchUpSeconds)), 1);
     return new Network(
         "live",
         new Host(cores, Host.CoreRule.CPU_TIME, Collections.emptySortedMap()),
         goal,
         List.of(source),
-        stages.stream().map(stage -> stage.node(settings)).toList(),
+        stages.stream().map(stage -> stage.node(settings, spare)).toList(),
         stages.stream().filter(stage -> hasOutputs(stage)).map(LearnedFlow::route).toList());
   }
 

@@ -5,12 +5,14 @@ import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.policy.Limits;
 import java.util.Optional;
 
 /**
  * The knowledge of one stage; an immutable value.
  *
  * @param name the stage's name
+ * @param rule what is left to the policy
  * @param threads how many it has
  * @param curve its rates
  * @param pending what was seen since the curve was last added to
@@ -20,6 +22,7 @@ import java.util.Optional;
  */
 record LearnedStage(
     String name,
+    StageRule rule,
     int threads,
     LearnedCurve curve,
     Evidence pending,
@@ -47,6 +50,7 @@ record LearnedStage(
   static LearnedStage first(StageWindow window) {
     return new LearnedStage(
         window.stage(),
+        StageRule.within(window.stage(), Limits.NONE),
         window.size().threadsAsked(),
         LearnedCurve.NONE,
         Evidence.NONE,
@@ -95,11 +99,16 @@ record LearnedStage(
       Evidence newPending,
       Optional<Measurement> newLatest,
       StageTraits newTraits) {
-    return new LearnedStage(name, newThreads, newCurve, newPending, newLatest, newTraits, bounds);
+    return new LearnedStage(
+        name, rule, newThreads, newCurve, newPending, newLatest, newTraits, bounds);
   }
 
   LearnedStage with(StageBounds newBounds) {
-    return new LearnedStage(name, threads, curve, pending, latest, traits, newBounds);
+    return new LearnedStage(name, rule, threads, curve, pending, latest, traits, newBounds);
+  }
+
+  LearnedStage with(StageRule newRule) {
+    return new LearnedStage(name, newRule, threads, curve, pending, latest, traits, bounds);
   }
 
   /** Forgets what was learned beyond a ceiling once it may be tried again. */
@@ -110,6 +119,7 @@ record LearnedStage(
     int most = Math.max(bounds.ceiling().orElseThrow(), threads);
     return new LearnedStage(
         name,
+        rule,
         threads,
         curve.upTo(most),
         pending,
@@ -133,32 +143,49 @@ record LearnedStage(
     return curve.isEmpty() ? UNKNOWN_RATE : curve.rate(threads).perSecond(threads);
   }
 
-  /** The stage as the planner takes it. */
-  Node node(FlowSettings settings) {
+  /** Whether its threads are given, by its limits or by hand. */
+  boolean isFixed() {
+    return rule.held() || rule.limits().min() == rule.limits().max();
+  }
+
+  /** That number, or the nearest one that the limits allow. */
+  int within(int count) {
+    return rule.limits().clamp(count);
+  }
+
+  /**
+   * The stage as the planner takes it.
+   *
+   * @param spare how many times as many threads as are known may be planned: where they are to be
+   *     free when a record comes, and not busy, they need no proof
+   */
+  Node node(FlowSettings settings, int spare) {
     Node node =
         Node.of(name, UNKNOWN_RATE)
             .withUtilisationMax(settings.utilisationMax())
-            .withThreads(allowed(settings.limitsOf(name)))
+            .withThreads(allowed(spare))
             .withQueue(
                 traits.queueCapacity(), traits.overflows() ? Overflow.DROP_NEW : Overflow.BLOCK);
     if (curve.isEmpty()) {
       return node.withService(1, 0);
     }
-    RateCurve rate = curve.rate(threads);
+    RateCurve rate = curve.rate(Math.max(threads, spare > 1 ? spare * curve.reach() : 0));
     double share = traits.cpuSeconds().orElse(0) * rate.perSecond(1);
     return node.withRate(rate).withService(traits.variation(), Math.min(1, share));
   }
 
-  private Threads allowed(Threads limits) {
-    if (curve.isEmpty() || limits.fixed()) {
-      return Threads.fixed(Math.max(limits.min(), Math.min(limits.max(), threads)));
+  private Threads allowed(int spare) {
+    if (rule.held()) {
+      return Threads.fixed(threads);
     }
-    int believed = bounds.ceiling().orElse(Math.max(threads, curve.reach()));
-    int most = Math.max(limits.min(), Math.min(limits.max(), believed));
+    if (curve.isEmpty() || isFixed()) {
+      return Threads.fixed(within(threads));
+    }
+    int least = rule.limits().min();
+    int believed = bounds.ceiling().orElse(Math.max(threads, spare * curve.reach()));
+    int most = Math.max(least, Math.min(rule.limits().max(), believed));
     boolean bounded = bounds.ceiling().isPresent() && most == believed;
     // What it throws away at its ceiling must not hold the others back.
-    return bounded && traits.overflows()
-        ? Threads.fixed(most)
-        : new Threads(limits.min(), most, false);
+    return bounded && traits.overflows() ? Threads.fixed(most) : new Threads(least, most, false);
   }
 }

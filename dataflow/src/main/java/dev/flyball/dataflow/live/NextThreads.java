@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.live;
 
 import dev.flyball.dataflow.live.FlowAdvice.Change;
-import dev.flyball.dataflow.network.Threads;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.solve.Bound;
 import dev.flyball.dataflow.solve.Plan;
 import java.util.ArrayList;
@@ -35,6 +35,7 @@ final class NextThreads {
   private final Plan plan;
   private final Wanted wanted;
   private final long window;
+  private final boolean forResponse;
   private final List<Change> changes = new ArrayList<>();
   private Optional<Trial> trial;
 
@@ -51,15 +52,19 @@ final class NextThreads {
     this.wanted = wanted;
     this.trial = running;
     this.window = window;
+    this.forResponse = plan.goal() instanceof Goal.Latency;
   }
 
   /** Finds the changes, once. */
   NextThreads decide() {
     for (LearnedStage stage : flow.stages()) {
       boolean tried = trial.isPresent() && trial.get().stage().equals(stage.name());
+      if (stage.rule().held()) {
+        continue;
+      }
       if (isOutside(stage)) {
-        change(stage, within(stage, stage.threads()), "it must keep to its limits");
-      } else if (!tried && !settings.limitsOf(stage.name()).fixed()) {
+        change(stage, stage.within(stage.threads()), "it must keep to its limits");
+      } else if (!tried && !stage.isFixed()) {
         growAsKnown(stage);
         shrink(stage);
       }
@@ -92,17 +97,14 @@ final class NextThreads {
     return plan.part(stage.name()).arrivalsPerSecond() / stage.perSecond();
   }
 
-  /** That number, or the nearest one that the limits allow. */
-  private int within(LearnedStage stage, int count) {
-    Threads limits = settings.limitsOf(stage.name());
-    return Math.max(limits.min(), Math.min(limits.max(), count));
-  }
-
-  private boolean isOutside(LearnedStage stage) {
-    return within(stage, stage.threads()) != stage.threads();
+  private static boolean isOutside(LearnedStage stage) {
+    return stage.within(stage.threads()) != stage.threads();
   }
 
   private boolean isShort(LearnedStage stage) {
+    if (forResponse) {
+      return planned(stage) > stage.threads();
+    }
     return flow.demand().pressed()
         ? load(stage) / settings.utilisationMax() > SHORTAGE_MIN
         : load(stage) > settings.utilisationHold();
@@ -111,7 +113,7 @@ final class NextThreads {
   // ---- Changes
 
   private void growAsKnown(LearnedStage stage) {
-    int to = Math.min(planned(stage), stage.curve().seen());
+    int to = forResponse ? planned(stage) : Math.min(planned(stage), stage.curve().seen());
     if (to > stage.threads() && isShort(stage)) {
       change(stage, to, needs(stage));
     }
@@ -151,7 +153,11 @@ final class NextThreads {
 
   private boolean mayTry(LearnedStage stage) {
     boolean crowdedOut = flow.crowded() && stage.traits().computes();
-    return stage.provenBusy() && stage.curve().suspicion() == 0 && !crowdedOut && !isOutside(stage);
+    return stage.provenBusy()
+        && stage.curve().suspicion() == 0
+        && !crowdedOut
+        && !stage.isFixed()
+        && !isOutside(stage);
   }
 
   private boolean isShorter(LearnedStage stage, Optional<LearnedStage> than) {
@@ -161,7 +167,7 @@ final class NextThreads {
   private void tryMore(LearnedStage stage) {
     int step = (int) Math.ceil(TRIAL_STEP * stage.threads());
     int wish = Math.min(stage.curve().reach(), Math.max(planned(stage), step));
-    int to = within(stage, wish);
+    int to = stage.within(wish);
     String why = needs(stage) + "; of more than " + stage.curve().seen() + " nothing is known";
     trial = Optional.of(Trial.of(stage, to));
     change(stage, to, why);
@@ -173,9 +179,7 @@ final class NextThreads {
         plan.bound()
             .filter(bound -> flow.demand().pressed() && bound.kind() == Bound.Kind.NODE)
             .map(bound -> flow.stage(bound.name()));
-    if (bottleneck.isPresent()
-        && mayTry(bottleneck.get())
-        && !settings.limitsOf(bottleneck.get().name()).fixed()) {
+    if (bottleneck.isPresent() && mayTry(bottleneck.get())) {
       LearnedStage stage = bottleneck.get();
       tryBetween(stage, stage.curve().betweenFewer(stage.threads()));
       if (trial.isEmpty()) {
@@ -192,7 +196,7 @@ final class NextThreads {
 
   /** The peak may lie between the present threads and others that were measured. */
   private void tryBetween(LearnedStage stage, int middle) {
-    int to = within(stage, middle);
+    int to = stage.within(middle);
     if (to != stage.threads()) {
       trial = Optional.of(Trial.of(stage, to));
       change(stage, to, "the most may lie between two numbers of threads that were measured");
@@ -200,7 +204,7 @@ final class NextThreads {
   }
 
   private void tryMoreAgain(LearnedStage stage) {
-    int to = within(stage, stage.curve().above(stage.threads()));
+    int to = stage.within(stage.curve().above(stage.threads()));
     boolean allowed = to <= stage.bounds().ceiling().orElse(to);
     boolean waits = stage.curve().knows(to, to) && stage.bounds().growing().waits(window);
     if (to > stage.threads() && allowed && !waits) {
@@ -210,7 +214,7 @@ final class NextThreads {
   }
 
   private void tryFewer(LearnedStage stage) {
-    int to = within(stage, stage.curve().fewer(stage.threads()));
+    int to = stage.within(stage.curve().fewer(stage.threads()));
     if (to < stage.threads() && !stage.bounds().shrinking().waits(window)) {
       trial = Optional.of(Trial.of(stage, to));
       change(stage, to, "more gain nothing, so fewer are tried");

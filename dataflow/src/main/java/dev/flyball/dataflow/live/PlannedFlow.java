@@ -2,12 +2,16 @@ package dev.flyball.dataflow.live;
 
 import dev.flyball.base.Require;
 import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
+import dev.flyball.policy.Regime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * A policy that learns the network of a pipeline, and gives it the threads that the planner would.
@@ -57,14 +61,19 @@ import java.util.Optional;
  * @param learned what was learned; empty during warm-up
  * @param trial the one that is under way
  * @param wanted what was planned lately
+ * @param tightening how much shorter response times are planned than asked for
  */
 record PlannedFlow(
     FlowSettings settings,
     long window,
     Optional<LearnedFlow> learned,
     Optional<Trial> trial,
-    Wanted wanted)
+    Wanted wanted,
+    Tightening tightening)
     implements FlowPolicy {
+
+  /** The tightest response time that threads reach is found to 3 % of a factor of ten. */
+  private static final int HALVINGS = 5;
 
   PlannedFlow {
     Require.countAtLeast("window", 0, window);
@@ -72,32 +81,37 @@ record PlannedFlow(
 
   /** One that has learned nothing yet. */
   static PlannedFlow of(FlowSettings settings) {
-    return new PlannedFlow(settings, 0, Optional.empty(), Optional.empty(), Wanted.NONE);
+    return new PlannedFlow(
+        settings, 0, Optional.empty(), Optional.empty(), Wanted.NONE, Tightening.NONE);
   }
 
   @Override
   public FlowAdvice advise(FlowObservation seen) {
     long now = window + 1;
     if (now <= settings.warmUpWindows()) {
-      PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted);
+      PlannedFlow next = new PlannedFlow(settings, now, learned, trial, wanted, tightening);
       return new FlowAdvice(List.of(), "warming up", next);
     }
     LearnedFlow flow =
-        learned.orElseGet(() -> LearnedFlow.first(seen, settings)).seen(seen, settings).at(now);
-    return new Turn(now, flow).judge().choose().advice();
+        learned.orElseGet(() -> LearnedFlow.first(seen)).seen(seen, settings).at(now);
+    return new Turn(now, seen, flow).judge().choose().advice();
   }
 
   /** One decision being made; used once. */
   private final class Turn {
     private final long now;
+    private final FlowObservation seen;
     private final List<Change> changes = new ArrayList<>();
     private LearnedFlow flow;
     private Optional<Trial> running = trial;
     private Wanted planned = wanted;
+    private Tightening tight = tightening;
+    private SortedMap<String, Regime> regimes = Collections.emptySortedMap();
     private String why = "";
 
-    Turn(long now, LearnedFlow flow) {
+    Turn(long now, FlowObservation seen, LearnedFlow flow) {
       this.now = now;
+      this.seen = seen;
       this.flow = flow;
     }
 
@@ -107,30 +121,30 @@ record PlannedFlow(
         return this;
       }
       String stage = trial.get().stage();
-      Trial seen = trial.get().seen(flow.stage(stage));
-      Trial.Verdict verdict = seen.verdict(flow.stage(stage), settings.gainMin());
-      running = verdict == Trial.Verdict.OPEN ? Optional.of(seen) : Optional.empty();
+      Trial went = trial.get().seen(flow.stage(stage));
+      Trial.Verdict verdict = went.verdict(flow.stage(stage), settings.gainMin());
+      running = verdict == Trial.Verdict.OPEN ? Optional.of(went) : Optional.empty();
       int wait = settings.retryWindows();
       switch (verdict) {
-        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell(seen.to())));
+        case GAINED -> flow = flow.change(stage, s -> s.with(s.bounds().grownWell(went.to())));
         case IN_VAIN -> {
           flow =
               flow.change(
-                  stage, s -> s.with(s.bounds().grownInVain(seen.from(), seen.to(), now, wait)));
-          goBack(seen);
+                  stage, s -> s.with(s.bounds().grownInVain(went.from(), went.to(), now, wait)));
+          goBack(went);
         }
-        case MEASURED -> flow = flow.change(stage, s -> s.with(measured(s.bounds(), seen)));
+        case MEASURED -> flow = flow.change(stage, s -> s.with(measured(s.bounds(), went)));
         case OPEN, UNDECIDED -> {}
       }
       return this;
     }
 
-    private StageBounds measured(StageBounds bounds, Trial seen) {
+    private StageBounds measured(StageBounds bounds, Trial went) {
       int wait = settings.retryWindows();
-      if (seen.grows()) {
+      if (went.grows()) {
         return bounds.grownAgain(now, wait);
       }
-      return seen.keeps() ? bounds.shrunkWell() : bounds.shrunk(now, wait);
+      return went.keeps() ? bounds.shrunkWell() : bounds.shrunk(now, wait);
     }
 
     private void goBack(Trial failed) {
@@ -148,7 +162,8 @@ record PlannedFlow(
 
     /** Plans, and does what can be done of it; a stage that goes back does that first. */
     Turn choose() {
-      Plan plan = Planner.plan(flow.network(settings));
+      tight = seen.response().map(tightening::seen).orElse(Tightening.NONE);
+      Plan plan = plan(flow);
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
@@ -156,7 +171,64 @@ record PlannedFlow(
         changes.addAll(chosen.changes());
         running = chosen.trial();
       }
+      adviseHeld();
+      regimes = Bottleneck.regimes(seen, flow, plan);
       return this;
+    }
+
+    /** For a response time, or where that cannot be reached, without one. */
+    private Plan plan(LearnedFlow known) {
+      if (known.demand().pressed() || seen.response().isEmpty()) {
+        return Planner.plan(known.network(settings));
+      }
+      Optional<Plan> plan = tightest(known, seen.response().get().goal());
+      return plan.orElseGet(() -> Planner.plan(known.network(settings)));
+    }
+
+    /**
+     * The plan for the tightened goal; where no threads reach that, for nearly the tightest that
+     * they do. Empty where they do not even reach the goal.
+     */
+    private Optional<Plan> tightest(LearnedFlow known, Goal.Latency goal) {
+      Optional<Plan> plan = plan(known, goal, tight.factor());
+      if (plan.isPresent()) {
+        return plan;
+      }
+      double low = tight.factor();
+      double high = 1;
+      plan = plan(known, goal, high);
+      for (int i = 0; i < HALVINGS && plan.isPresent(); i++) {
+        double middle = Math.sqrt(low * high);
+        Optional<Plan> there = plan(known, goal, middle);
+        if (there.isPresent()) {
+          plan = there;
+          high = middle;
+        } else {
+          low = middle;
+        }
+      }
+      tight = tight.atLeast(low);
+      return plan;
+    }
+
+    private Optional<Plan> plan(LearnedFlow known, Goal.Latency goal, double factor) {
+      Goal.Latency tighter = new Goal.Latency(factor * goal.seconds(), goal.quantile());
+      return Optional.of(Planner.plan(known.network(settings, tighter))).filter(Plan::feasible);
+    }
+
+    /** What those stages would have that keep their threads whatever is said. */
+    private void adviseHeld() {
+      if (flow.stages().stream().noneMatch(stage -> stage.rule().held())) {
+        return;
+      }
+      Plan free = plan(flow.freed());
+      for (LearnedStage stage : flow.stages()) {
+        int to = free.part(stage.name()).threads();
+        if (stage.rule().held() && to != stage.threads()) {
+          changes.add(
+              new Change(stage.name(), stage.threads(), to, "planned as if none were held"));
+        }
+      }
     }
 
     private String reason(Plan plan) {
@@ -166,16 +238,30 @@ record PlannedFlow(
       }
       return String.format(
           Locale.ROOT,
-          "%.4g/s come, %d records wait: planned for %.4g/s%s",
+          "%.4g/s come, %d records wait: planned for %.4g/s%s%s",
           flow.demand().perSecond(),
           flow.demand().backlog(),
           plan.rate(),
-          plan.feasible() ? "" : bound);
+          plan.feasible() ? "" : bound,
+          seen.response().map(goal -> response(goal, plan)).orElse(""));
+    }
+
+    private String response(ResponseGoal asked, Plan plan) {
+      String took =
+          asked.records() == 0
+              ? "nothing measured"
+              : String.format(Locale.ROOT, "%.4g ms measured", asked.seconds() * 1e3);
+      String planned =
+          plan.goal() instanceof Goal.Latency goal
+              ? String.format(Locale.ROOT, "planned for %.4g ms", goal.seconds() * 1e3)
+              : "which cannot be planned";
+      return String.format(
+          Locale.ROOT, "; goal %.4g ms, %s, %s", asked.goal().seconds() * 1e3, took, planned);
     }
 
     FlowAdvice advice() {
-      PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned);
-      return new FlowAdvice(changes, why, next);
+      PlannedFlow next = new PlannedFlow(settings, now, Optional.of(flow), running, planned, tight);
+      return new FlowAdvice(changes, regimes, why, next);
     }
   }
 }

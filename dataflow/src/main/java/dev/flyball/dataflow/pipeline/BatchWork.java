@@ -257,6 +257,7 @@ final class BatchWork {
     for (int i = batch.claim(); i >= 0; i = batch.claim()) {
       tally.done++;
       tally.failed++;
+      held.addNone();
       Object record = batch.forget(i);
       if (record != null) {
         stage.failed(record, cause);

@@ -34,7 +34,10 @@ final class IdleWorkers {
 
   /** Calls a worker if a record waits for one, and one for a record, and none is on its way. */
   void call(WaitingRoom room) {
-    if (idle == 0 || called || room.isEmpty()) {
+    if (room.callsForHolder()) {
+      recordCame.signalAll();
+    }
+    if (idle == 0 || called || !room.anyReady()) {
       return;
     }
     if (napping < idle || !room.isHalfFree()) {
@@ -52,6 +55,7 @@ final class IdleWorkers {
   void await(StageWorker worker, long nanosMax) {
     boolean naps = worker.inStream();
     worker.awaitsInput();
+    worker.keys().waits = true;
     idle++;
     napping += naps ? 1 : 0;
     try {
@@ -60,6 +64,7 @@ final class IdleWorkers {
       napping -= naps ? 1 : 0;
       idle--;
       called = false;
+      worker.keys().waits = false;
       worker.comesBack();
     }
   }

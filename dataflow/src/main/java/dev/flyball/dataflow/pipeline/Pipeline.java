@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running data-flow program: stages of user code, each with its own threads and its own bounded
@@ -51,13 +52,14 @@ import java.util.function.Consumer;
  * <p><b>Shared state.</b> Any thread may call any method here. A stage's instance belongs to its
  * thread unless it is shared; its emitter belongs to that thread during one call. What happens
  * before a record is put or emitted happens before the next stage works on it. No user code runs
- * with a lock held, except that of a {@link Spill}.
+ * with a lock held, except that of a {@link Spill}, and that which gives a record its key.
  *
  * <p><b>Guarantees.</b> An accepted record is given to its stage exactly once, unless its queue was
  * full and had to drop it, or {@link #abort} handed it back. The same holds for each emitted
  * record. A stage of one thread takes records in the order in which they came, and an {@linkplain
- * StagePlan#ordered ordered} stage keeps that order with more threads. A stage's exceptions go to
- * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
+ * StagePlan#ordered ordered} stage keeps that order with more threads; one that is {@linkplain
+ * StagePlan#orderedBy ordered by key} keeps it for records with equal keys. A stage's exceptions go
+ * to the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
  * on. So do records that fail on anything else, a {@link Spill} or a lack of memory. A change of
  * the number of threads loses nothing, does nothing twice and interrupts nothing; a thread's
  * instance may {@linkplain Stage#end emit} what it still holds before it leaves. A thread that its
@@ -81,6 +83,8 @@ public final class Pipeline<E> implements AutoCloseable {
 
   /** Written under the monitor. */
   private volatile PipelineState state = PipelineState.RUNNING;
+
+  private volatile @Nullable ResponseTimes responses;
 
   private final DeadLetterOffice office;
   private final CountDownLatch terminated = new CountDownLatch(1);
@@ -126,7 +130,7 @@ public final class Pipeline<E> implements AutoCloseable {
    *     records), or the pipeline accepts no more records
    */
   public boolean offer(E record) {
-    return entry.offer(Objects.requireNonNull(record, "record must not be null"));
+    return entry.offer(measured(Objects.requireNonNull(record, "record must not be null")));
   }
 
   /**
@@ -138,7 +142,7 @@ public final class Pipeline<E> implements AutoCloseable {
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
-    putIn(Objects.requireNonNull(record, "record must not be null"));
+    putIn(measured(Objects.requireNonNull(record, "record must not be null")));
   }
 
   /**
@@ -162,7 +166,28 @@ public final class Pipeline<E> implements AutoCloseable {
    */
   public void put(E record, Consumer<? super Outcome> done) throws InterruptedException {
     Objects.requireNonNull(record, "record must not be null");
-    putIn(new Tracked(record, new Ticket(Objects.requireNonNull(done, "done must not be null"))));
+    Objects.requireNonNull(done, "done must not be null");
+    ResponseTimes times = responses;
+    Consumer<? super Outcome> told = times != null && times.isNext() ? times.measuring(done) : done;
+    putIn(new Tracked(record, new Ticket(told)));
+  }
+
+  /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
+  private Object measured(Object record) {
+    ResponseTimes times = responses;
+    return times != null && times.isNext()
+        ? new Tracked(record, new Ticket(times.measuring(outcome -> {})))
+        : record;
+  }
+
+  /**
+   * Measures from now on how long records take through the pipeline. One reader takes what was
+   * measured; another call begins anew for another reader.
+   */
+  public ResponseTimes measureResponses() {
+    ResponseTimes begun = new ResponseTimes();
+    responses = begun;
+    return begun;
   }
 
   private void putIn(Object record) throws InterruptedException {

@@ -178,6 +178,7 @@ final class RunningStage {
     boolean last;
     try {
       workers.ended(worker);
+      queue.left(worker);
       last = !ended && workers.existing() == 0 && queue.exhausted();
       ended |= last;
     } finally {

@@ -7,6 +7,7 @@ import dev.flyball.dataflow.network.Route.Fan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -32,6 +33,7 @@ public final class StagePlan<I, O> {
   int threads = 1;
   FlushRule flush = FlushRule.NEVER;
   boolean ordered;
+  Optional<Function<Object, ?>> key = Optional.empty();
   private final boolean shared;
 
   StagePlan(String name, Supplier<? extends Stage<I, O>> logic, boolean shared) {
@@ -75,6 +77,29 @@ public final class StagePlan<I, O> {
    */
   public StagePlan<I, O> ordered() {
     this.ordered = true;
+    return this;
+  }
+
+  /**
+   * Keeps the order of records with equal keys: the stage works on them one after the other, in the
+   * order in which they came, and their output leaves it in that order. Records of different keys
+   * are worked on at the same time by the stage's threads, whose number may change meanwhile.
+   *
+   * <p>While a thread has records of a key, no other one is given further records of it: until
+   * their output was delivered, which for a stage that {@linkplain Stage#flush flushes} is after
+   * the flush. So more threads than keys at a time are of no use. Waiting records count to the
+   * stage's queue whatever their key: where the queue blocks and a single key fills it, the others
+   * wait.
+   *
+   * @param key returns the key of a record; a record of which it throws or returns null goes to the
+   *     dead letters. It is called with the queue locked, as are {@code equals} and {@code
+   *     hashCode} of keys, so all of them must be quick, and must not call the pipeline. A key must
+   *     not change
+   */
+  @SuppressWarnings("unchecked") // it is given records of the type that this stage takes, only
+  public StagePlan<I, O> orderedBy(Function<? super I, ?> key) {
+    Objects.requireNonNull(key, "key must not be null");
+    this.key = Optional.of((Function<Object, ?>) (Function<?, ?>) key);
     return this;
   }
 
@@ -175,6 +200,10 @@ public final class StagePlan<I, O> {
     if (!shares.isEmpty() && Math.abs(sum - 1) > ROUNDING) {
       throw new IllegalArgumentException(
           "sum of the shares of stage '" + name + "' must be 1 but was " + sum);
+    }
+    if (ordered && key.isPresent()) {
+      throw new IllegalArgumentException(
+          "stage '" + name + "' must be ordered as a whole or by key but was both");
     }
     if (overflow == Overflow.SPILL && spill.isEmpty()) {
       throw new IllegalArgumentException(

@@ -181,9 +181,13 @@ final class StageQueue {
   Next take(StageWorker worker) {
     lock();
     try {
+      room.delivered(worker, worker.held().takenSinceFlush());
       while (!end.aborted() && !workers.tooMany()) {
-        room.takeBack(worker.batchMax());
-        if (room.length() > 0) {
+        room.takeBack(worker.batchMax(), worker.keys());
+        if (room.ready(worker.keys()) == 0) {
+          workers.takeBackStale(worker, room);
+        }
+        if (room.ready(worker.keys()) > 0) {
           hand(worker);
           return Next.WORK;
         }
@@ -193,7 +197,7 @@ final class StageQueue {
         long patienceNanos = workers.patienceNanos();
         if (room.hasToTell()) {
           tell(); // there may be more to take back
-        } else if (end.closed() && patienceNanos == 0) {
+        } else if (end.closed() && patienceNanos == 0 && room.isEmpty()) {
           break;
         } else if (worker.held().isDueBeforeWait(worker.stamp())) {
           worker.batch.turn = turns++;
@@ -210,19 +214,29 @@ final class StageQueue {
   }
 
   private void hand(StageWorker worker) {
-    int share = (room.length() + workers.alive() - 1) / workers.alive();
+    int share = (room.ready(worker.keys()) + workers.alive() - 1) / workers.alive();
     int count = Math.min(worker.batchMax(), share);
-    room.moveTo(worker.batch, count);
+    room.moveTo(worker.batch, count, worker.keys());
     worker.batch.turn = turns++;
     worker.batch.filled(count, worker.stamp());
     clock.taken(worker);
-    idle.call(room);
+    if (exhausted()) {
+      idle.callAll(); // workers that waited for a key may leave
+    } else {
+      idle.call(room);
+    }
     seekers.taken(room, worker.batchMax());
   }
 
   private void tell() {
     unlock();
     lock();
+  }
+
+  /** A worker has ended: what came of its records is delivered. Under the lock. */
+  void left(StageWorker worker) {
+    room.delivered(worker, 0);
+    idle.call(room);
   }
 
   private void leave(StageWorker worker) {

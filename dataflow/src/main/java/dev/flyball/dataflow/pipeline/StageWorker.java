@@ -31,6 +31,7 @@ final class StageWorker implements Runnable {
   private final BatchWork work;
   final Batch batch = new Batch();
   final StageMeter meter;
+  private final KeyHold keys = new KeyHold();
 
   /** Set once, before it starts. */
   private @Nullable Thread thread;
@@ -166,6 +167,11 @@ final class StageWorker implements Runnable {
   /** What the stage's instance may hold. */
   HeldRecords held() {
     return work.held();
+  }
+
+  /** The keys that no other worker may take records of. */
+  KeyHold keys() {
+    return keys;
   }
 
   /** The last reading of the clock. */

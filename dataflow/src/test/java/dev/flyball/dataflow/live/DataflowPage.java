@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.Emitter;
 import dev.flyball.dataflow.pipeline.Pipeline;
@@ -7,6 +8,7 @@ import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Stage;
 import dev.flyball.dataflow.pipeline.StagePlan;
 import dev.flyball.dataflow.pipeline.completion.LowWaterMark;
+import dev.flyball.policy.Limits;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -44,6 +46,16 @@ final class DataflowPage {
 
   static void governs(Pipeline<byte[]> tickets) {
     FlowGovernor governor = FlowGovernor.of(tickets).start();
+  }
+
+  static void holds(Pipeline<byte[]> tickets) {
+    FlowGovernor governor =
+        FlowGovernor.of(tickets)
+            .limits("feeder", Limits.of(1, 50)) // no more than there are connections
+            .latency(Duration.ofMillis(40), 0.95) // of the records, from end to end
+            .start();
+    governor.stage("feeder").pin(8);
+    FlowMonitor.register(governor); // its stages are seen as pools: JMX, dashboard, recordings
   }
 
   private static void report(Object letter) {}

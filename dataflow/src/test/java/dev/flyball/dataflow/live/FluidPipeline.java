@@ -6,12 +6,14 @@ import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.pipeline.Moments;
 import dev.flyball.dataflow.pipeline.StageTotals;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.policy.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -31,6 +33,7 @@ final class FluidPipeline {
   final List<FlowAdvice> advice = new ArrayList<>();
   final List<FlowObservation> seen = new ArrayList<>();
   final Map<String, Integer> busySeen = new TreeMap<>();
+  final Map<String, StageRule> rules = new TreeMap<>();
   double demand;
   double cores = 64;
   double cpuShare;
@@ -38,10 +41,13 @@ final class FluidPipeline {
   private final double queueCapacity = 100;
   private final double noise;
   private final Dice dice;
+  private final int most;
   private FlowPolicy policy;
 
-  FluidPipeline(FlowSettings settings, double noise, long seed) {
+  /** With at most so many threads for each stage. */
+  FluidPipeline(FlowSettings settings, int most, double noise, long seed) {
     this.policy = FlowPolicy.planned(settings);
+    this.most = most;
     this.noise = noise;
     this.dice = new Dice(seed);
   }
@@ -52,6 +58,16 @@ final class FluidPipeline {
     visits.put(name, visited);
     threads.put(name, count);
     return this;
+  }
+
+  /** Has the policy keep to a rule for one stage from now on. */
+  FluidPipeline rule(StageRule rule) {
+    rules.put(rule.stage(), rule);
+    return this;
+  }
+
+  private StageRule ruleOf(String stage) {
+    return rules.getOrDefault(stage, StageRule.within(stage, Limits.of(1, most)));
   }
 
   FluidPipeline demand(double perSecond) {
@@ -67,7 +83,9 @@ final class FluidPipeline {
       seen.add(window);
       advice.add(said);
       policy = said.next();
-      said.changes().forEach(change -> threads.put(change.stage(), change.to()));
+      said.changes().stream()
+          .filter(change -> !ruleOf(change.stage()).held())
+          .forEach(change -> threads.put(change.stage(), change.to()));
     }
     return this;
   }
@@ -151,7 +169,9 @@ final class FluidPipeline {
       cpu += (double) window.time().cpuNanos().getAsLong() / SECOND;
       stages.add(window);
     }
-    return new FlowObservation(cores, OptionalDouble.of(Math.min(cores, cpu)), stages);
+    List<StageRule> all = stages().stream().map(this::ruleOf).toList();
+    return new FlowObservation(
+        cores, OptionalDouble.of(Math.min(cores, cpu)), stages, all, Optional.empty());
   }
 
   private StageWindow window(

@@ -6,7 +6,6 @@ import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Linear;
 import dev.flyball.dataflow.network.RateCurve.Measured;
-import dev.flyball.dataflow.network.Threads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,8 +18,6 @@ class KneeTest {
   private static final int MOST = 100;
   private static final int KNEES = 100;
   private static final int WINDOWS = 60;
-  private static final FlowSettings SETTINGS =
-      FlowSettings.DEFAULT.withThreads(new Threads(1, MOST, false));
 
   /** Each thread does so many records up to the knee; beyond, all together do less. */
   static RateCurve knee(double perThread, int knee, double drop, double power) {
@@ -43,7 +40,7 @@ class KneeTest {
 
   private static double reached(RateCurve curve, int threads, double noise, long seed) {
     FluidPipeline pipeline =
-        new FluidPipeline(SETTINGS, noise, seed)
+        new FluidPipeline(FlowSettings.DEFAULT, MOST, noise, seed)
             .stage("decoder", new Linear(4000), 1, 1)
             .stage("feeder", curve, 1, threads)
             .demand(1e6)

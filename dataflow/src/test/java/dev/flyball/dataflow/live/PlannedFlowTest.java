@@ -1,13 +1,13 @@
 package dev.flyball.dataflow.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Linear;
 import dev.flyball.dataflow.network.RateCurve.Scalability;
-import dev.flyball.dataflow.network.Threads;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Regime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,7 @@ class PlannedFlowTest {
   private static final int MOST = 24;
   private static final int SEEDS = 20;
   private static final double ENDLESS = 1e6;
-  private static final FlowSettings SETTINGS =
-      FlowSettings.DEFAULT.withWindows(2, 10, 20).withThreads(new Threads(1, MOST, false));
+  private static final FlowSettings SETTINGS = FlowSettings.DEFAULT.withWindows(2, 10, 20);
 
   private static RateCurve limited(double perThread, int threads) {
     return new RateCurve.Measured(
@@ -41,7 +40,7 @@ class PlannedFlowTest {
   }
 
   static FluidPipeline pipeline(String feeder, int threads, double noise, long seed) {
-    return new FluidPipeline(SETTINGS, noise, seed)
+    return new FluidPipeline(SETTINGS, MOST, noise, seed)
         .stage("decoder", new Linear(400), 1, threads)
         .stage("converter", new Linear(90), 1, threads)
         .stage("feeder", curve(feeder), 1, threads);
@@ -222,7 +221,7 @@ class PlannedFlowTest {
   @Test
   void takesAsManyThreadsAsRecordsThatMultiplyNeed() {
     FluidPipeline pipeline =
-        new FluidPipeline(SETTINGS, 0, 0)
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
             .stage("decoder", new Linear(400), 1, 1)
             .stage("feeder", new Linear(100), 5, 1)
             .demand(100)
@@ -233,11 +232,11 @@ class PlannedFlowTest {
 
   @Test
   void changesNoFixedStage() {
-    FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(2));
     FluidPipeline pipeline =
-        new FluidPipeline(settings, 0, 0)
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
             .stage("decoder", new Linear(40), 1, 1)
             .stage("feeder", new Linear(50), 1, 2)
+            .rule(StageRule.within("feeder", Limits.of(2, 2)))
             .demand(ENDLESS)
             .run(40);
     assertThat(pipeline.threads).isEqualTo(Map.of("decoder", 3, "feeder", 2));
@@ -246,9 +245,11 @@ class PlannedFlowTest {
   /** Whoever set a limit may have no more connections than that. */
   @Test
   void keepsToTheMostAlsoWhereMoreWereMeasured() {
-    FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(1, 4, false));
     FluidPipeline pipeline =
-        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 8).demand(ENDLESS);
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("feeder", new Linear(50), 1, 8)
+            .rule(StageRule.within("feeder", Limits.of(1, 4)))
+            .demand(ENDLESS);
     for (int i = 0; i < 60; i++) {
       pipeline.run(1);
       assertThat(pipeline.threads.get("feeder")).isLessThanOrEqualTo(i < 2 ? 8 : 4);
@@ -257,26 +258,65 @@ class PlannedFlowTest {
 
   @Test
   void givesAFixedStageItsThreads() {
-    FlowSettings settings = SETTINGS.withLimits("feeder", Threads.fixed(4));
     FluidPipeline pipeline =
-        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("feeder", new Linear(50), 1, 1)
+            .rule(StageRule.within("feeder", Limits.of(4, 4)))
+            .demand(10)
+            .run(3);
     assertThat(pipeline.threads).containsEntry("feeder", 4);
-  }
-
-  @Test
-  void refusesLimitsForAStageThatThereIsNot() {
-    FlowSettings settings = SETTINGS.withLimits("feedr", Threads.fixed(4));
-    FluidPipeline pipeline =
-        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10);
-    assertThatThrownBy(() -> pipeline.run(3)).hasMessageContaining("unknown stage 'feedr'");
   }
 
   @Test
   void givesAStageItsLeastAtOnce() {
-    FlowSettings settings = SETTINGS.withLimits("feeder", new Threads(4, MOST, false));
     FluidPipeline pipeline =
-        new FluidPipeline(settings, 0, 0).stage("feeder", new Linear(50), 1, 1).demand(10).run(3);
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("feeder", new Linear(50), 1, 1)
+            .rule(StageRule.within("feeder", Limits.of(4, MOST)))
+            .demand(10)
+            .run(3);
     assertThat(pipeline.threads).containsEntry("feeder", 4);
+  }
+
+  /** Three threads carry 150/s; a hand holds two, and then four. */
+  @Test
+  void plansTheOthersAroundAStageThatIsHeldAndSaysWhatItWouldHave() {
+    FluidPipeline pipeline =
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("decoder", new Linear(20), 1, 1)
+            .stage("feeder", new Linear(50), 1, 2)
+            .rule(new StageRule("feeder", Limits.of(1, MOST), true))
+            .demand(ENDLESS)
+            .run(40);
+    assertThat(pipeline.threads)
+        .as("as many decoders as two feeders need")
+        .containsEntry("feeder", 2)
+        .containsEntry("decoder", pipeline.fewest("decoder", 80));
+    FlowAdvice said = pipeline.advice.get(39);
+    assertThat(said.regimes())
+        .isEqualTo(Map.of("decoder", Regime.DEMAND, "feeder", Regime.OVERLOADED));
+    assertThat(said.changes()).extracting(FlowAdvice.Change::stage).containsExactly("feeder");
+    assertThat(said.changes().get(0).to()).isGreaterThan(2);
+
+    pipeline.rule(StageRule.within("feeder", Limits.of(1, MOST))).run(60);
+    assertThat(pipeline.threads).as("let go").containsEntry("decoder", MOST);
+    assertThat(pipeline.threads.get("feeder")).as("let go").isGreaterThan(9);
+  }
+
+  @Test
+  void takesBackNoTrialThatAHandHasEnded() {
+    FluidPipeline pipeline =
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("feeder", limited(50, 7), 1, 1)
+            .demand(ENDLESS);
+    while (FluidPipeline.at(pipeline.threads, "feeder") < 7) {
+      pipeline.run(1);
+    }
+    pipeline.threads.put("feeder", 3);
+    pipeline.rule(new StageRule("feeder", Limits.of(1, MOST), true)).run(30);
+    assertThat(pipeline.threads).containsEntry("feeder", 3);
+    pipeline.rule(StageRule.within("feeder", Limits.of(1, MOST))).run(60);
+    assertThat(pipeline.carries(pipeline.threads)).isGreaterThan(0.95 * 350);
   }
 
   @Test

@@ -52,6 +52,16 @@ record JavaProcess(ProcessHandle handle) {
     return name.isEmpty() ? machine.id() : machine.id() + " (" + name + ")";
   }
 
+  /** The class or the jar that it was started with, and its arguments; empty where not known. */
+  String commandName() {
+    String id = Long.toString(handle.pid());
+    return VirtualMachine.list().stream()
+        .filter(machine -> machine.id().equals(id))
+        .map(VirtualMachineDescriptor::displayName)
+        .findFirst()
+        .orElse("");
+  }
+
   /** What people call it. */
   String name() {
     return "process " + handle.pid();

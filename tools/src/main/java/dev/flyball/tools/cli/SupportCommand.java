@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class SupportCommand implements Callable<Integer> {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   @Spec private CommandSpec spec;
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flyball watch}: the dashboard of a program that runs already. */
+/** {@code flyball watch}: the dashboard of a program that runs already, or its pools as text. */
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
@@ -52,6 +52,9 @@ final class WatchCommand implements Callable<Integer> {
 
   /** A program that has not shown its pools by then is given up, whatever it does meanwhile. */
   private static final long FOUND_SECONDS_MAX = 4;
+
+  private static final List<String> PAGE_OPTIONS =
+      List.of("--port", "--address", "--host", "--updates", "--print-token", "--token-file");
 
   @Spec private CommandSpec spec;
 
@@ -98,22 +101,38 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin private final TokenOptions token = new TokenOptions();
 
+  @Option(
+      names = "--text",
+      description =
+          "Show the pools as text, without a page: anew each second on a terminal, once elsewhere.")
+  private boolean text;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     AnswerFilter.install();
     AnswerSockets.install();
+    requireNoPageOptions();
     DashboardBuilder plan = plan();
     String wanted = program == null ? "" : program;
     Optional<JavaProcess> process = process(wanted);
     RemotePools pools = process.isPresent() ? attach(process.get()) : connect(wanted);
     String found = TimeLimit.ask(pools.name(), FOUND_SECONDS_MAX, () -> found(pools));
     PrintWriter out = spec.commandLine().getOut();
+    if (text) {
+      CountDownLatch ended = ended(process);
+      new WatchedText(pools, Terminal.here(), out).show(ended);
+      if (ended.getCount() == 0) {
+        out.println("The process has ended.");
+      }
+      return 0;
+    }
     try (Dashboard dashboard = plan.watching(pools).announcing(line -> {}).start()) {
       out.println("dashboard at " + dashboard.address());
       out.println("Watching " + pools.name() + ", " + found + " there.");
       out.println(token.line(dashboard));
       out.flush();
-      awaitEnd(process);
+      ended(process).await();
+      out.println("The process has ended.");
     }
     return 0;
   }
@@ -164,7 +183,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private static RemotePools attach(JavaProcess process) throws IOException {
-    return RemotePools.at(process.name(), process.beanServer());
+    return RemotePools.at(process.name(), process.beanServer()).startedAs(process.commandName());
   }
 
   private RemotePools connect(String program) {
@@ -183,13 +202,21 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Waits until the process ends, where it is one, or for Ctrl-C, which ends this one. */
-  private void awaitEnd(Optional<JavaProcess> process) throws InterruptedException {
+  /** Open until the process ends, where it is one; Ctrl-C ends this one. */
+  private static CountDownLatch ended(Optional<JavaProcess> process) {
     CountDownLatch ended = new CountDownLatch(1);
     process.ifPresent(it -> {
       var unused = it.handle().onExit().thenRun(ended::countDown);
     });
-    ended.await();
-    spec.commandLine().getOut().println("The process has ended.");
+    return ended;
+  }
+
+  /** Text has no page, so what is said of one is a mistake. */
+  private void requireNoPageOptions() {
+    for (String option : PAGE_OPTIONS) {
+      if (text && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw refused("--text shows no page, so " + option + " must not be given");
+      }
+    }
   }
 }
