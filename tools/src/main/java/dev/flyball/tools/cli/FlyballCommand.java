@@ -144,11 +144,12 @@ public final class FlyballCommand implements Runnable {
     if (AtExit.isEnding()) {
       return INTERRUPTED; // after Ctrl-C: what fails then is no news
     }
-    boolean defect = e.getMessage() == null || e instanceof NullPointerException;
+    String message = e.getMessage();
+    boolean defect = message == null || message.isBlank() || e instanceof NullPointerException;
     if (defect) {
       e.printStackTrace(command.getErr());
     } else {
-      String.valueOf(e.getMessage())
+      String.valueOf(message)
           .lines()
           .map(TextWidth::printable)
           .forEach(line -> command.getErr().println("flyball: " + line));

@@ -77,7 +77,8 @@ class InterruptedCommandsIT {
       String where = "SIG" + signal + " after " + millis + " ms: ";
       int expected = signal.equals("INT") ? 130 : 143;
       if (ended.exitCode() != expected) {
-        faults.add(where + "exit code " + ended.exitCode() + " " + ended.err());
+        faults.add(
+            where + "exit code " + ended.exitCode() + ", said: " + ended.out() + ended.err());
       }
       if (ended.err().contains("Shutdown in progress") || ended.err().contains("\tat ")) {
         faults.add(where + ended.err());
