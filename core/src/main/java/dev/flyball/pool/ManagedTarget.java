@@ -47,6 +47,14 @@ public interface ManagedTarget {
    */
   Supplier<Observation> windows();
 
+  /**
+   * How long its tasks have waited and taken since it was made; empty where single times are not
+   * known, as of adopted pools.
+   *
+   * @throws IllegalStateException when it was built without its sensors
+   */
+  Optional<TaskTimes> taskTimes();
+
   /** The requested size in workers. */
   int workersTarget();
 

@@ -83,6 +83,9 @@ class AlertsIT {
       }
       assertThat(prometheus.summaries("FlyballHung"))
           .containsExactly("stuck is hung: no task ends and none computes");
+      assertThat(prometheus.value(MEDIAN_RESPONSE))
+          .as("seconds, in a bucket that holds no less than the task's own time")
+          .isBetween(0.01, 10.0);
       troubles.release();
       Await.until(() -> !prometheus.firing().contains(HUNG));
       assertThat(prometheus.fired())
@@ -91,6 +94,11 @@ class AlertsIT {
           .hasSameElementsAs(EXPECTED);
     }
   }
+
+  /** As docs/metrics.md has it. */
+  private static final String MEDIAN_RESPONSE =
+      "histogram_quantile(0.5, sum by (le)"
+          + " (rate(flyball_response_histogram_total{name=\"full\"}[10s])))";
 
   private static final Alert HUNG = new Alert("FlyballHung", "stuck");
 

@@ -139,6 +139,15 @@ final class Prometheus implements AutoCloseable {
     return summaries;
   }
 
+  /** The value of a query that has one. */
+  double value(String query) {
+    JsonNode result = asked(query);
+    if (result.size() != 1) {
+      throw new IllegalStateException(query + " must have one value but has " + result);
+    }
+    return Double.parseDouble(result.get(0).get("value").get(1).asString());
+  }
+
   private static List<Alert> alerts(JsonNode series) {
     List<Alert> alerts = new ArrayList<>();
     for (JsonNode each : series) {
