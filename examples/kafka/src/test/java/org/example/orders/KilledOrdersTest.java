@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -75,6 +76,16 @@ class KilledOrdersTest {
                 new NewTopic(Orders.FAILED, 1, (short) 1)))
         .all()
         .get();
+    awaitLeaders();
+  }
+
+  /** Returns when the broker leads each partition: before, a producer's batches may be mixed up. */
+  private void awaitLeaders() throws Exception {
+    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+    partitions(Orders.IN, PARTITIONS).forEach(each -> all.put(each, OffsetSpec.latest()));
+    partitions(Orders.OUT, PARTITIONS).forEach(each -> all.put(each, OffsetSpec.latest()));
+    partitions(Orders.FAILED, 1).forEach(each -> all.put(each, OffsetSpec.latest()));
+    admin.listOffsets(all).all().get();
   }
 
   @AfterEach
