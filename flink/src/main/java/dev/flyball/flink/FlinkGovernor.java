@@ -4,6 +4,8 @@ import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
 import dev.flyball.flink.FlinkDecision.Action;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -32,10 +34,14 @@ public final class FlinkGovernor {
   private static final double NANOS = 1e9;
   private static final double PERCENT = 100;
   private static final int DOUBLINGS_MAX = 6;
+  private static final int READINGS_MAX = 40;
 
   private final FlinkJob job;
   private final FlinkSettings settings;
-  private Optional<FlinkReading> last = Optional.empty();
+
+  /** The last readings of this epoch, the oldest first. */
+  private final List<FlinkReading> epoch = new ArrayList<>();
+
   private Optional<Rescale> rescale = Optional.empty();
   private int inVain;
 
@@ -71,13 +77,18 @@ public final class FlinkGovernor {
   /** Looks at the window since the last call, which should be some seconds ago, and acts. */
   public FlinkDecision step() {
     FlinkReading now = job.readFresh();
-    Optional<FlinkReading> earlier = last;
-    last = Optional.of(now);
-    if (earlier.isEmpty() || !now.follows(earlier.get())) {
+    boolean begins = epoch.isEmpty() || !now.follows(epoch.get(epoch.size() - 1));
+    if (begins) {
+      epoch.clear();
       agreed = 0;
+    } else if (epoch.size() == READINGS_MAX) {
+      epoch.remove(0);
+    }
+    epoch.add(now);
+    if (begins) {
       return waited(now, now.running() ? "a new epoch begins" : "the job is " + now.state());
     }
-    Optional<FlinkModel> model = FlinkModel.of(earlier.get(), now);
+    Optional<FlinkModel> model = FlinkModel.of(epoch);
     return model.isEmpty()
         ? waited(now, "a vertex did nothing that can be measured")
         : decide(now, model.get());
@@ -211,7 +222,7 @@ public final class FlinkGovernor {
     Rescale done =
         new Rescale(end, seconds, model.sentSum(), predicted, after.epoch(), !after.running());
     rescale = Optional.of(done);
-    last = Optional.empty();
+    epoch.clear();
     agreed = 0;
     Action action = outcome(after, to);
     if (action == Action.TAKEN_BACK) {

@@ -27,6 +27,7 @@ public final class FlinkJob {
   private static final long POLL_MILLIS = 100;
   private static final long FRESH_NANOS = 2_000_000_000;
   private static final String RUNNING = "RUNNING";
+  private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
 
   private final FlinkRest rest;
   private final String id;
@@ -100,6 +101,11 @@ public final class FlinkJob {
               + ")");
     }
     return new FlinkJob(rest, id);
+  }
+
+  /** Whether the job has ended, for good or ill; then nothing is left to govern. */
+  public boolean ended() {
+    return ENDED.contains(required(rest.get("/jobs/" + id), "state").text());
   }
 
   /** The job's id. */

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a window of a job says about it: true rates, selectivities, demand.
+ * What some readings of a job say about it: true rates, selectivities, demand.
  *
  * <p>A subtask's true rate is its records in per second of <em>busy</em> time: what it could do if
  * it never lacked work nor room. A vertex's selectivity is its records out per record in. Both from
@@ -44,20 +44,28 @@ record FlinkModel(
 
   private static final double BLOCKED_MAX = 0.99;
   private static final double MILLIS = 1e3;
+  private static final int RECORDS = 50;
   private static final double LEAST = 1e-6;
   private static final int HALVINGS = 30;
 
   /** A source is not planned, so its rate binds nothing. */
   private static final double UNBOUND = 1e12;
 
-  /** What a window says; empty where a vertex did too little to be measured. */
-  static Optional<FlinkModel> of(FlinkReading earlier, FlinkReading now) {
+  /**
+   * What the readings of an epoch, the oldest first, say about its end. Of each vertex the shortest
+   * stretch counts in which it did {@value #RECORDS} records: a source that is blocked sends a
+   * buffer's worth at once, and then nothing for a while.
+   *
+   * @return empty where a vertex did nothing that can be measured
+   */
+  static Optional<FlinkModel> of(List<FlinkReading> epoch) {
+    FlinkReading now = epoch.get(epoch.size() - 1);
     Map<String, Double> rates = new HashMap<>();
     Map<String, Double> shares = new HashMap<>();
     Map<String, Double> sent = new HashMap<>();
     Map<String, Double> demand = new HashMap<>();
     for (FlinkVertex vertex : now.vertices()) {
-      FlinkCounts counts = now.since(earlier, vertex.id());
+      FlinkCounts counts = stretch(epoch, vertex);
       if (vertex.isSource()) {
         double blocked = counts.blockedMillis() / counts.millis();
         double perSecond = counts.out() * vertex.parallelism() / (counts.millis() / MILLIS);
@@ -74,6 +82,17 @@ record FlinkModel(
       }
     }
     return Optional.of(new FlinkModel(now.vertices(), rates, shares, sent, demand));
+  }
+
+  private static FlinkCounts stretch(List<FlinkReading> epoch, FlinkVertex vertex) {
+    FlinkReading now = epoch.get(epoch.size() - 1);
+    int from = epoch.size() - 2;
+    FlinkCounts counts = now.since(epoch.get(from), vertex.id());
+    while (from > 0 && (vertex.isSource() ? counts.out() : counts.in()) < RECORDS) {
+      from--;
+      counts = now.since(epoch.get(from), vertex.id());
+    }
+    return counts;
   }
 
   double sentSum() {

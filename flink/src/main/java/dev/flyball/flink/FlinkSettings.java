@@ -6,7 +6,8 @@ import java.time.Duration;
 /**
  * What is left to the user of a {@link FlinkGovernor}.
  *
- * @param budget the most subtasks of all vertices together, sources included; at least 1
+ * @param budget the most subtasks of all vertices together, sources included; from 1 to {@value
+ *     #BUDGET_MAX}, which leaves it to the slots
  * @param utilisation the planned busy share of a vertex, above 0 and at most 1
  * @param low the busy share below which a vertex may lose subtasks
  * @param high the busy share above which the job is rescaled
@@ -29,8 +30,11 @@ public record FlinkSettings(
     Duration rescaleTimeout,
     boolean adviseOnly) {
 
+  /** The largest budget: none but the cluster's slots. */
+  public static final int BUDGET_MAX = 100_000;
+
   public FlinkSettings {
-    Require.atLeast("budget", 1, budget);
+    Require.between("budget", 1, BUDGET_MAX, budget);
     Require.above("utilisation", 0, utilisation);
     Require.between("utilisation", 0, 1, utilisation);
     Require.between("low", 0, utilisation, low);

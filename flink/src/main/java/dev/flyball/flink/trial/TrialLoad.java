@@ -35,6 +35,14 @@ public record TrialLoad(double perSecond, List<Long> micros, int subtasksMax) {
     return new TrialLoad(perSecond, List.of(micros), Integer.MAX_VALUE);
   }
 
+  /**
+   * Four stages of 10, 20, 25 and 100 ms, and 23 records a second: with a source seven subtasks do
+   * that 80 % busy, and twelve do twice as much.
+   */
+  public static TrialLoad example() {
+    return of(23, 10_000L, 20_000L, 25_000L, 100_000L);
+  }
+
   /** With another rate of the source. */
   public TrialLoad withRate(double otherPerSecond) {
     return new TrialLoad(otherPerSecond, micros, subtasksMax);
