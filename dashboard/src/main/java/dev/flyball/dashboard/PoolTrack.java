@@ -166,8 +166,62 @@ final class PoolTrack {
       List<PoolView.ShedRow> shed) {}
 
   /**
+   * What a list of pools shows of one, in a frame.
+   *
+   * @param source where it is; empty where all are in one place
+   * @param verdict what matters most about it; without its sentence where all is well
+   */
+  record BriefState(
+      String id,
+      String name,
+      String source,
+      long life,
+      String problem,
+      Verdict verdict,
+      long verdictSinceMillis,
+      BriefFigures figures) {
+
+    static BriefState of(PoolState pool, boolean withSource) {
+      Verdict verdict = pool.verdict();
+      boolean isFine = verdict.level() == Verdict.Level.FINE;
+      return new BriefState(
+          pool.id(),
+          pool.name(),
+          withSource ? pool.source() : "",
+          pool.life(),
+          pool.problem(),
+          isFine ? new Verdict(verdict.level(), verdict.word(), "") : verdict,
+          pool.verdictSinceMillis(),
+          BriefFigures.of(pool.figures()));
+    }
+  }
+
+  /** The figures of a window that a list of pools shows, as in {@link WindowFigures}. */
+  record BriefFigures(
+      int workersTarget,
+      double busy,
+      long queued,
+      double arrivedPerSecond,
+      double rejectedPerSecond,
+      double shedPerSecond,
+      double failedPerSecond) {
+
+    static BriefFigures of(WindowFigures all) {
+      return new BriefFigures(
+          all.workersTarget(),
+          all.busy(),
+          all.queued(),
+          all.arrivedPerSecond(),
+          all.rejectedPerSecond(),
+          all.shedPerSecond(),
+          all.failedPerSecond());
+    }
+  }
+
+  /**
    * The history that a page asks for once, and for the rest of it again when there is more.
    *
+   * @param state the pool as it is now; empty where nothing was seen of it
    * @param journal the entries that were asked for, oldest first
    * @param learned what the policy has learned; empty where the page has it
    */
@@ -176,6 +230,7 @@ final class PoolTrack {
       long life,
       long newest,
       long curve,
+      List<PoolState> state,
       List<JournalEntry> journal,
       List<PoolView.Learned> learned,
       Json.Writable history) {}
@@ -317,7 +372,8 @@ final class PoolTrack {
             .orElse(json -> json.value(List.of()));
     List<JournalEntry> journal = entries.stream().filter(entry -> entry.number() > since).toList();
     List<PoolView.Learned> curveNow = known == curve ? List.of() : learned;
-    return Json.rounded(new Detail(id, life, newest(), curve, journal, curveNow, past))
+    List<PoolState> now = state().stream().toList();
+    return Json.rounded(new Detail(id, life, newest(), curve, now, journal, curveNow, past))
         .getBytes(StandardCharsets.UTF_8);
   }
 }

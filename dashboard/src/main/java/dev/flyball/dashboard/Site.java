@@ -17,7 +17,8 @@ import java.util.Optional;
  *
  * <pre>
  * GET  /              the page, and the files it is made of
- * GET  /events        frames, as server-sent events
+ * GET  /events        frames, as server-sent events; with {@code pool=}, an id, that pool in full
+ *                     and all in brief
  * GET  /api/pool      the journal of a pool, and what its policy has learned; of what is known
  *                     already ({@code since=}, {@code curve=}) only what is new; and its history
  *                     of a time ({@code from=}, {@code until=}, milliseconds since 1970)
@@ -59,7 +60,7 @@ final class Site implements Handler {
     }
     if (path.equals(EVENTS)) {
       requireMethod(request, response, "GET");
-      events.serve(response);
+      events.serve(response, Form.read(request.query()).optional("pool"));
       return;
     }
     requireMethod(request, response, "GET", "HEAD");

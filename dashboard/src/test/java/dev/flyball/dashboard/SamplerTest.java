@@ -3,7 +3,6 @@ package dev.flyball.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.expose.view.PoolView;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,9 +37,7 @@ class SamplerTest {
     nowMillis.addAndGet(500);
     sampler.tick(true);
     LatestFrame.Frame frame = mailbox.awaitAfter(0, 0);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    frame.bytes().writeTo(out);
-    String event = out.toString(StandardCharsets.UTF_8);
+    String event = new String(frame.full().bytes(), StandardCharsets.UTF_8);
     assertThat(event).startsWith("data:{").endsWith("}\n\n");
     assertThat(event.indexOf('\n')).isEqualTo(event.length() - 2);
     return Watcher.JSON.readTree(event.substring("data:".length()));
@@ -292,6 +289,25 @@ class SamplerTest {
     }
     assertThat(frame().at("/sources/0/problem").asString()).isEqualTo("gone");
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void inBriefEachPoolHasWhatAListShows() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20)).with("b", () -> Views.view("b", 5, 30));
+    frame();
+    String event = new String(mailbox.awaitAfter(0, 0).brief().bytes(), StandardCharsets.UTF_8);
+    JsonNode brief = Watcher.JSON.readTree(event.substring("data:".length()));
+    assertThat(brief.get("pools")).hasSize(2);
+    JsonNode b = Watcher.pool(brief, "b");
+    assertThat(b.get("id").asString()).isEqualTo("pool:b");
+    assertThat(b.at("/verdict/word").asString()).isNotEmpty();
+    assertThat(b.at("/figures/arrivedPerSecond").asDouble()).isEqualTo(30);
+    assertThat(b.has("steering")).isFalse();
+    String own = new String(sampler.event("pool:b").orElseThrow(), StandardCharsets.UTF_8);
+    assertThat(own).startsWith("event:pool\ndata:{").endsWith("}\n\n");
+    JsonNode full = Watcher.JSON.readTree(own.substring("event:pool\ndata:".length()));
+    assertThat(full.at("/steering/regime").asString()).isEqualTo("demand");
+    assertThat(sampler.event("pool:gone")).isEmpty();
   }
 
   @Test

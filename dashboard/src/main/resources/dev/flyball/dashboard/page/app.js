@@ -22,6 +22,7 @@ import { begin, keepToken, refill, wire } from './switches.js';
 
 const SELECTED = 'flyball-pool';
 const THEME = 'flyball-theme';
+const DRAWN = 'flyball-drawn';
 const DETAIL_EVERY_MILLIS = 500;
 const ANSWER_MILLIS = 10_000;
 
@@ -35,6 +36,8 @@ let drawing = false;
 let question = null; // the one under way; the answer to any other comes too late
 let askedMillis = 0;
 let view = readAddress(location.hash);
+let wanted = view.pool ?? recall(TAB, SELECTED) ?? ''; // the pool that the stream has in full
+let stream = null;
 let past = null; // the question for it that is under way
 let pastMillis = 0;
 
@@ -60,13 +63,13 @@ function takeRun(id) {
   run = id;
 }
 
-function takeFrame(next) {
+function takeFrame(next, full) {
   frame = next;
   const there = new Set();
   for (const state of next.pools) {
     there.add(state.id);
     if (!pools.has(state.id)) pools.set(state.id, new Pool(state.id));
-    pools.get(state.id).take(state, next.timeMillis);
+    pools.get(state.id).take(full?.id === state.id ? full : state, next.timeMillis);
   }
   for (const id of pools.keys()) if (!there.has(id)) pools.delete(id);
   follow();
@@ -159,6 +162,7 @@ function askForPolicies() {
 function draw() {
   drawing = false;
   if (!frame || document.hidden) return;
+  const beganMillis = performance.now();
   const all = listed();
   say(byId('pool-count'), all.length ? `(${all.length}${frame.poolsMore ? ` of ${all.length + frame.poolsMore}` : ''})` : '');
   showTrouble(all);
@@ -167,11 +171,14 @@ function draw() {
   say(byId('source'), frame.sources.map(sourceText).join('; '));
   cards.show(all, selected?.id, frame.sources.length > 1);
   if (selected) {
-    refill(byId('switches'), selected.state);
+    if (selected.full) refill(byId('switches'), selected.full);
     showLinks();
     detail.update();
   }
   flows.show(frame.flows);
+  // For the browser's own tools: how long the last frame took to be drawn, and of how many pools.
+  performance.clearMeasures(DRAWN);
+  performance.measure(DRAWN, { start: beganMillis, detail: all.length });
 }
 
 /** The pools of the last frame: those in trouble first, else in its order. */
@@ -233,6 +240,10 @@ function select(pool) {
   showLinks();
   begin(byId('switches'), pool);
   detail.select(pool);
+  if (wanted !== pool.id) {
+    wanted = pool.id;
+    stream?.reopen();
+  }
   forgetQuestion();
   askForDetail();
   cards.show(listed(), pool.id, frame.sources.length > 1);
@@ -286,4 +297,4 @@ document.querySelector('.skip').addEventListener('click', event => {
 });
 document.addEventListener('visibilitychange', draw);
 
-connect({ onFrame: takeFrame, onRun: takeRun, onState: showConnection });
+stream = connect({ address: () => 'events?pool=' + encodeURIComponent(wanted), onFrame: takeFrame, onRun: takeRun, onState: showConnection });

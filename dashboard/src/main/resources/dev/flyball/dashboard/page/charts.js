@@ -124,7 +124,7 @@ export class Charts {
     const rows = rowsWithGaps(times, first, series.rowMillis);
     const x = rows.map((row, i) => (row === null ? times[rows[i - 1]] + 1 : times[row]) / 1000);
     const past = pool.past && rowsBefore(pool.past, x);
-    const held = heldTimes(journal, pool.state.steering.mode).filter(([, end]) => end > from);
+    const held = heldTimes(journal, pool.full?.steering.mode).filter(([, end]) => end > from);
     const signs = journal.filter(entry => ['hand', 'failed'].includes(markKind(entry)) && entry.timeMillis > from);
     for (const chart of this.charts) {
       const { plan, plot } = chart;

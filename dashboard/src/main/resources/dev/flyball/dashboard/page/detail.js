@@ -61,6 +61,9 @@ const FIGURES = [
   ['Length of the window', (f) => millis(1000 * f.seconds)],
 ];
 
+/** Of a pool that was selected just now, until it is known in full. */
+const NOT_YET = { steering: { mode: '', reason: '…' }, shed: [] };
+
 const SCATTER_EVERY_MILLIS = 1000;
 const SPOKEN_EVERY_MILLIS = 5000;
 
@@ -99,7 +102,7 @@ export class Detail {
   }
 
   update() {
-    const { state } = this.pool;
+    const state = this.pool.full ?? { ...NOT_YET, ...this.pool.state, figures: {} };
     const { figures, steering } = state;
     say(byId('pool-name'), shown(state.name));
     chip(byId('pool-mode'), MODES[steering.mode] ?? [steering.mode, '']);
@@ -135,9 +138,10 @@ export class Detail {
   }
 
   problem() {
-    const { state, ended } = this.pool;
+    const { full, state, ended } = this.pool;
     if (ended) return shown(state.name) + ' has ended; this is what was last seen of it.';
-    return state.problem ? 'Not seen now: ' + shown(state.problem) : '';
+    const { problem } = full ?? state;
+    return problem ? 'Not seen now: ' + shown(problem) : '';
   }
 
   drawScatter() {

@@ -30,7 +30,8 @@ const NOTHING = { newest: -1, curve: -1 };
 export class Pool {
   constructor(id) {
     this.id = id;
-    this.state = null;
+    this.state = null; // in brief, or in full where that is known
+    this.full = null; // of the selected one, the last that was known in full
     this.timeMillis = 0;
     this.ended = false;
     this.spark = [];
@@ -55,12 +56,14 @@ export class Pool {
     return this.view?.at ?? this.timeMillis;
   }
 
-  /** Takes in the pool's part of a frame. */
+  /** Takes in the pool's part of a frame, in brief or in full. */
   take(state, timeMillis) {
     const sameLife = this.state?.life === state.life;
-    const sameWindow = sameLife && state.window > 0 && state.window === this.state.window;
     if (this.state && !sameLife) this.beginAnew();
+    const isFull = Boolean(state.steering);
+    const sameWindow = isFull && state.window > 0 && state.window === this.full?.window;
     this.state = state;
+    if (isFull) this.full = state;
     this.timeMillis = timeMillis;
     this.ended = false;
     while (this.spark.length && this.spark[0].timeMillis < timeMillis - SPARK_MILLIS) this.spark.shift();
@@ -70,7 +73,7 @@ export class Pool {
     if (timeMillis - last >= 0.9 * SPARK_STEP_MILLIS) {
       this.spark.push({ timeMillis, size: figures.workersTarget, busy: figures.busy });
     }
-    if (this.series && !sameWindow && this.view.at === null) {
+    if (isFull && this.series && !sameWindow && this.view.at === null) {
       append(this.series, timeMillis, { ...figures, limitMax: limitMax(state.steering) }, 1000 * this.view.range);
       if (this.series.timeMillis.length > ROWS_MAX) this.known = NOTHING;
     }
@@ -79,6 +82,7 @@ export class Pool {
   /** Forgets all: another pool has taken the name. */
   beginAnew() {
     this.spark = [];
+    this.full = null;
     this.journal = [];
     this.learned = [];
     this.known = NOTHING;
@@ -88,7 +92,7 @@ export class Pool {
 
   /** Whether there is more to ask for than is known. */
   hasMore() {
-    return this.known.newest !== this.state.newest || this.known.curve !== this.state.curve;
+    return this.known === NOTHING || this.known.newest !== this.full?.newest || this.known.curve !== this.full?.curve;
   }
 
   /** Whether what was asked for has come. */
@@ -111,6 +115,7 @@ export class Pool {
   /** Takes in what was asked for: the journal, what was learned, and at first the past. */
   takeDetail(detail) {
     if (detail.life !== this.state.life) return; // of another pool; the next frame says so
+    this.full ??= detail.state?.[0] ?? null;
     const whole = Boolean(detail.history.timeMillis);
     if (!whole && this.known === NOTHING) return; // to be asked for anew, meanwhile
     if (whole || detail.curve !== this.known.curve) this.learned = detail.learned;
@@ -142,6 +147,7 @@ export class Pool {
 
   /** Lets go of the long past while another pool is selected. */
   forget() {
+    this.full = null;
     this.series = null;
     this.past = null;
     this.known = NOTHING;

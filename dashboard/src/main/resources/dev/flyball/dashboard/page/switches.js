@@ -64,9 +64,9 @@ export function wire(place, selected) {
     form.addEventListener('submit', event => {
       event.preventDefault();
       const pool = selected();
-      if (!pool) return;
+      if (!pool?.full) return;
       hideQuestion();
-      if (beyondLimits(form, pool.state.steering)) ask(form, pool);
+      if (beyondLimits(form, pool.full.steering)) ask(form, pool);
       else send(form, pool);
     });
   }
@@ -98,7 +98,7 @@ function beyondLimits(form, steering) {
 
 function ask(form, pool) {
   const workers = form.elements.workers.value;
-  say(byId('pin-asks'), `${workers} workers are more than the limit of ${limit(pool.state.steering.limitMax)}.`);
+  say(byId('pin-asks'), `${workers} workers are more than the limit of ${limit(pool.full.steering.limitMax)}.`);
   byId('pin-question').hidden = false;
   byId('pin-yes').onclick = () => {
     hideQuestion();
@@ -131,7 +131,7 @@ export function begin(place, pool) {
   hideQuestion();
   tellResult('', '');
   field(place, 'workers').value = pool.state.figures.workersTarget;
-  refill(place, pool.state);
+  if (pool.full) refill(place, pool.full);
 }
 
 /** Fills the fields that no hand has touched with what is in force. */
