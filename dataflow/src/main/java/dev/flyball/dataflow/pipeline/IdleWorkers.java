@@ -32,12 +32,16 @@ final class IdleWorkers {
     this.recordCame = recordCame;
   }
 
-  /** Calls a worker if a record waits for one, and one for a record, and none is on its way. */
-  void call(WaitingRoom room) {
+  /**
+   * Calls a worker if one waits for a record, and none is on its way.
+   *
+   * @param any whether there is a record that any worker may take
+   */
+  void call(WaitingRoom room, boolean any) {
     if (room.callsForHolder()) {
       recordCame.signalAll();
     }
-    if (idle == 0 || called || !room.anyReady()) {
+    if (idle == 0 || called || !any) {
       return;
     }
     if (napping < idle || !room.isHalfFree()) {

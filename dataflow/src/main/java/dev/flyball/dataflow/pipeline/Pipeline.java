@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
@@ -71,7 +70,7 @@ import org.jspecify.annotations.Nullable;
  * is no deadlock, since stages never send in a circle, but the slowest stage that blocks sets the
  * rate of all.
  *
- * @param <E> the type of the records that it accepts
+ * @param <E> the type of the records that its first entry accepts
  */
 public final class Pipeline<E> implements AutoCloseable {
 
@@ -79,7 +78,8 @@ public final class Pipeline<E> implements AutoCloseable {
 
   private final String name;
   private final Map<String, RunningStage> stages = new LinkedHashMap<>();
-  private final StageQueue entry;
+  private final Map<StagePlan<?, ?>, Entry<?>> entries = new LinkedHashMap<>();
+  private final Entry<E> main;
 
   /** Written under the monitor. */
   private volatile PipelineState state = PipelineState.RUNNING;
@@ -90,7 +90,11 @@ public final class Pipeline<E> implements AutoCloseable {
   private final CountDownLatch terminated = new CountDownLatch(1);
   private final CountDownLatch running;
 
-  Pipeline(PipelineBuilder plan, List<StagePlan<?, ?>> inOrder) {
+  Pipeline(
+      PipelineBuilder plan,
+      List<StagePlan<?, ?>> inOrder,
+      StagePlan<E, ?> first,
+      List<StagePlan<?, ?>> others) {
     this.name = plan.name;
     this.running = new CountDownLatch(inOrder.size());
     this.office = new DeadLetterOffice(name, plan.deadLetters);
@@ -102,8 +106,9 @@ public final class Pipeline<E> implements AutoCloseable {
       made.put(stage.name, new RunningStage(plan, stage, outputs, office, this::ended));
     }
     inOrder.forEach(stage -> stages.put(stage.name, made.get(stage.name)));
-    this.entry = stage(inOrder.get(0).name).queue();
-    entry.addProducer();
+    this.main = new Entry<>(this, stage(first.name).queue());
+    entries.put(first, main);
+    others.forEach(other -> entries.put(other, new Entry<>(this, stage(other.name).queue())));
     start();
   }
 
@@ -123,61 +128,30 @@ public final class Pipeline<E> implements AutoCloseable {
 
   // ---- Records
 
-  /**
-   * Offers a record without waiting.
-   *
-   * @return whether it was accepted: false when the queue was full (and blocks, or drops new
-   *     records), or the pipeline accepts no more records
-   */
+  /** Offers a record to the first entry, see {@link Entry#offer}. */
   public boolean offer(E record) {
-    return entry.offer(measured(Objects.requireNonNull(record, "record must not be null")));
+    return main.offer(record);
   }
 
   /**
-   * Puts a record, and waits for room if the entry's queue is full and blocks. A record that a full
-   * queue drops is counted, and that is no error.
+   * Puts a record into the first entry, see {@link Entry#put(Object)}.
    *
-   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
-   *     not accepted
+   * @throws RejectedExecutionException when the pipeline accepts no more records
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
-    putIn(measured(Objects.requireNonNull(record, "record must not be null")));
+    main.put(record);
   }
 
   /**
-   * Puts a record as {@link #put(Object)} does, and has its source told what has become of it: once
-   * the record and all records that stages made of it have left the last stage, or were dropped, or
-   * went to the dead letters.
+   * Puts a record into the first entry, and has its source told what has become of it, see {@link
+   * Entry#put(Object, Consumer)}.
    *
-   * <p>A stage's output of one call of {@link Stage#on} is made of that call's record; what it
-   * emits in {@link Stage#flush} is made of all records since the last flush. So a record that an
-   * instance holds is not done before it was flushed, provided that its stage's plan has a rule for
-   * flushes; where there is none, an instance is taken to hold nothing. A record that is put aside
-   * is done once it has come back and was done.
-   *
-   * @param done is told the outcome, once; not when this method throws. It is called by the thread
-   *     that ended the last of these records, so it must be quick; what it throws is logged. When
-   *     {@link #drain} has returned true, all calls have been made; after an {@link #abort} those
-   *     of threads that had not ended are made when they do
-   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
-   *     not accepted
+   * @throws RejectedExecutionException when the pipeline accepts no more records
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record, Consumer<? super Outcome> done) throws InterruptedException {
-    Objects.requireNonNull(record, "record must not be null");
-    Objects.requireNonNull(done, "done must not be null");
-    ResponseTimes times = responses;
-    Consumer<? super Outcome> told = times != null && times.isNext() ? times.measuring(done) : done;
-    putIn(new Tracked(record, new Ticket(told)));
-  }
-
-  /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
-  private Object measured(Object record) {
-    ResponseTimes times = responses;
-    return times != null && times.isNext()
-        ? new Tracked(record, new Ticket(times.measuring(outcome -> {})))
-        : record;
+    main.put(record, done);
   }
 
   /**
@@ -190,10 +164,29 @@ public final class Pipeline<E> implements AutoCloseable {
     return begun;
   }
 
-  private void putIn(Object record) throws InterruptedException {
-    if (!entry.put(record)) {
-      throw new RejectedExecutionException("a record came when nothing is taken in: " + this);
+  /** What measures the records that come; null where nobody wants to know. */
+  @Nullable ResponseTimes responses() {
+    return responses;
+  }
+
+  /**
+   * The way in at one of the stages that the pipeline was built with.
+   *
+   * @throws IllegalArgumentException when that stage is no entry of this pipeline
+   */
+  @SuppressWarnings("unchecked") // it was made for that stage
+  public <T> Entry<T> entry(StagePlan<T, ?> stage) {
+    Entry<?> entry = entries.get(stage);
+    if (entry == null) {
+      throw new IllegalArgumentException(
+          "stage '"
+              + stage.name
+              + "' must be an entry of pipeline '"
+              + name
+              + "' but those are "
+              + String.join(", ", entries.keySet().stream().map(StagePlan::name).toList()));
     }
+    return (Entry<T>) entry;
   }
 
   // ---- Threads
@@ -227,7 +220,7 @@ public final class Pipeline<E> implements AutoCloseable {
   /** Accepts no more records, and returns at once; see {@link #awaitTermination}. */
   public void shutdown() {
     if (moveTo(PipelineState.DRAINING)) {
-      entry.producerGone();
+      entries.values().forEach(Entry::close);
     }
   }
 

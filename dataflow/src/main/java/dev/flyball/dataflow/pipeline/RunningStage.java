@@ -27,6 +27,7 @@ final class RunningStage {
   private final StageWorkers workers;
   private final Optional<OrderGate> gate;
   private final FlushRule flush;
+  private final Optional<Retry> retry;
   private final Optional<Spill<Object>> spill;
   private final ThreadFactory threads;
   private final DeadLetterOffice office;
@@ -46,9 +47,10 @@ final class RunningStage {
     this.logic = logicOf(plan);
     this.outputs = Outputs.of(plan, receivers);
     this.workers = new StageWorkers(plan);
-    this.queue = new StageQueue(plan, office, workers);
+    this.queue = new StageQueue(plan, office, workers, this::endAfterAbort);
     this.gate = plan.ordered ? Optional.of(new OrderGate()) : Optional.empty();
     this.flush = plan.flush;
+    this.retry = plan.retry;
     this.spill = plan.spill;
     this.threads =
         pipeline.threads.orElseGet(
@@ -78,6 +80,11 @@ final class RunningStage {
 
   FlushRule flushRule() {
     return flush;
+  }
+
+  /** Whether and when a record is tried again. */
+  Optional<Retry> retry() {
+    return retry;
   }
 
   /** In whose order its workers deliver, if they have to. */
@@ -223,6 +230,7 @@ final class RunningStage {
   /** Second step of an abort, after the queues of all stages: frees and interrupts the threads. */
   void abort() {
     gate.ifPresent(this::leaveOver);
+    queue.collectCalls().forEach(this::abort);
     List<StageWorker> toInterrupt = new ArrayList<>();
     boolean last;
     queue.lock();
@@ -244,6 +252,36 @@ final class RunningStage {
     StageMeter unread = new StageMeter(outputs.count());
     Outbox deliverer = new Outbox(outputs, unread, Optional.empty(), new Batch());
     gate.abort().forEach(deliverer::deliver);
+  }
+
+  /** Ends a call that an abort has found, or cancels it, and then it ends by that. */
+  private void abort(AsyncCall call) {
+    if (call.finished() || call.pausing()) {
+      endAfterAbort(call);
+    } else {
+      call.cancel();
+    }
+  }
+
+  /** Leaves over what came of a call. Never throws. */
+  private void endAfterAbort(AsyncCall call) {
+    if (!call.endsByAbort()) {
+      return;
+    }
+    Throwable failure = call.failure();
+    if (failure != null) {
+      failed(call.record, failure);
+      return;
+    }
+    try {
+      Outbox out =
+          new Outbox(outputs, new StageMeter(outputs.count()), Optional.empty(), new Batch());
+      out.emitResultOf(call);
+      out.deliverAll();
+      Tracked.end(call.record, Outcome.DONE);
+    } catch (Throwable e) {
+      failed(call.record, e);
+    }
   }
 
   // ---- Figures

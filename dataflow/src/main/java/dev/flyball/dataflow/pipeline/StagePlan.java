@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -33,8 +34,18 @@ public final class StagePlan<I, O> {
   int threads = 1;
   FlushRule flush = FlushRule.NEVER;
   boolean ordered;
+  Optional<Retry> retry = Optional.empty();
   Optional<Function<Object, ?>> key = Optional.empty();
+  Optional<Async> async = Optional.empty();
   private final boolean shared;
+
+  /**
+   * What an asynchronous stage does.
+   *
+   * @param function returns the stage that will complete with the result
+   * @param inFlightMax how many may be in flight
+   */
+  record Async(Function<Object, ? extends CompletionStage<?>> function, int inFlightMax) {}
 
   StagePlan(String name, Supplier<? extends Stage<I, O>> logic, boolean shared) {
     this.name = Require.notBlank("name", name);
@@ -100,6 +111,27 @@ public final class StagePlan<I, O> {
   public StagePlan<I, O> orderedBy(Function<? super I, ?> key) {
     Objects.requireNonNull(key, "key must not be null");
     this.key = Optional.of((Function<Object, ?>) (Function<?, ?>) key);
+    return this;
+  }
+
+  /**
+   * Works on a record again when it has failed, before it goes to the dead letters. Default: never.
+   *
+   * <p>The stage's {@link Stage#on} is called again with the same record by the same thread, after
+   * a pause in which this thread does nothing else, so an order is kept. The pause counts as a wait
+   * for what is behind, not as work. What a failed attempt has emitted is thrown away, that of the
+   * last one, too; but a record that has emitted more than 2048 records to one output is not tried
+   * again, and those are sent. The dead letter has the failure of the last attempt, with the
+   * earlier ones as suppressed exceptions. After {@link Pipeline#abort} nothing is tried again.
+   *
+   * <p>In an {@linkplain PipelineBuilder#async asynchronous} stage no thread waits for the pause,
+   * but the record remains in flight.
+   *
+   * <p>A {@linkplain Stage#flush flush} is not tried again: only the stage knows what it still
+   * holds when it has failed.
+   */
+  public StagePlan<I, O> retry(Retry rule) {
+    this.retry = Optional.of(rule);
     return this;
   }
 
@@ -174,6 +206,16 @@ public final class StagePlan<I, O> {
   public StagePlan<I, O> choosing(Function<? super O, String> output) {
     requireNoShares(!shares.isEmpty());
     this.choice = Optional.of((Function<Object, String>) (Function<?, String>) output);
+    return this;
+  }
+
+  @SuppressWarnings("unchecked") // it is given records of the type that this stage takes, only
+  StagePlan<I, O> async(Function<?, ? extends CompletionStage<?>> function, int inFlightMax) {
+    this.async =
+        Optional.of(
+            new Async(
+                (Function<Object, ? extends CompletionStage<?>>) function,
+                Require.atLeast("inFlightMax", 1, inFlightMax)));
     return this;
   }
 

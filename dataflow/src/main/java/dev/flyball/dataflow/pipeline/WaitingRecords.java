@@ -41,7 +41,7 @@ interface WaitingRecords {
   /** Takes back what a worker has taken and not begun, if that is possible. */
   default void takeBackFrom(Batch batch, KeyHold hold) {}
 
-  /** A worker has delivered what came of all but the last of the records that it has taken. */
+  /** What came of all but the last of the records that were taken for these keys is delivered. */
   default void delivered(KeyHold hold, int allBut) {}
 
   /** Takes the oldest record out; there must be one. */

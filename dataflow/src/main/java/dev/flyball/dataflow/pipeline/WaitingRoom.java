@@ -159,9 +159,9 @@ final class WaitingRoom {
     records.takeBackFrom(worker.batch, worker.keys());
   }
 
-  /** A worker has delivered what came of all but the last of the records that it has taken. */
-  void delivered(StageWorker worker, int allBut) {
-    records.delivered(worker.keys(), allBut);
+  /** What came of all but the last of the records that were taken for these keys is delivered. */
+  void delivered(KeyHold hold, int allBut) {
+    records.delivered(hold, allBut);
   }
 
   /** How many records a worker that holds these keys may take now. */

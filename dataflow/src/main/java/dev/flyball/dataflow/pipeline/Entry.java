@@ -1,0 +1,91 @@
+package dev.flyball.dataflow.pipeline;
+
+import dev.flyball.dataflow.pipeline.completion.Outcome;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * A way into a pipeline: a stage that takes records from outside. Safe for any thread.
+ *
+ * @param <T> the type of the records that it accepts
+ */
+public final class Entry<T> {
+
+  private final Pipeline<?> pipeline;
+  private final StageQueue queue;
+
+  Entry(Pipeline<?> pipeline, StageQueue queue) {
+    this.pipeline = pipeline;
+    this.queue = queue;
+    queue.addProducer();
+  }
+
+  /**
+   * Offers a record without waiting.
+   *
+   * @return whether it was accepted: false when the queue was full (and blocks, or drops new
+   *     records), or the pipeline accepts no more records
+   */
+  public boolean offer(T record) {
+    return queue.offer(measured(Objects.requireNonNull(record, "record must not be null")));
+  }
+
+  /**
+   * Puts a record, and waits for room if the entry's queue is full and blocks. A record that a full
+   * queue drops is counted, and that is no error.
+   *
+   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
+   *     not accepted
+   * @throws InterruptedException when interrupted while waiting; the record was not accepted
+   */
+  public void put(T record) throws InterruptedException {
+    putIn(measured(Objects.requireNonNull(record, "record must not be null")));
+  }
+
+  /**
+   * Puts a record as {@link #put(Object)} does, and has its source told what has become of it: once
+   * the record and all records that stages made of it have left the last stage, or were dropped, or
+   * went to the dead letters.
+   *
+   * <p>A stage's output of one call of {@link Stage#on} is made of that call's record; what it
+   * emits in {@link Stage#flush} is made of all records since the last flush. So a record that an
+   * instance holds is not done before it was flushed, provided that its stage's plan has a rule for
+   * flushes; where there is none, an instance is taken to hold nothing. A record that is put aside
+   * is done once it has come back and was done.
+   *
+   * @param done is told the outcome, once; not when this method throws. It is called by the thread
+   *     that ended the last of these records, so it must be quick; what it throws is logged. When
+   *     {@link Pipeline#drain} has returned true, all calls have been made; after an {@link
+   *     Pipeline#abort} those of threads that had not ended are made when they do
+   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
+   *     not accepted
+   * @throws InterruptedException when interrupted while waiting; the record was not accepted
+   */
+  public void put(T record, Consumer<? super Outcome> done) throws InterruptedException {
+    Objects.requireNonNull(record, "record must not be null");
+    Objects.requireNonNull(done, "done must not be null");
+    ResponseTimes times = pipeline.responses();
+    Consumer<? super Outcome> told = times != null && times.isNext() ? times.measuring(done) : done;
+    putIn(new Tracked(record, new Ticket(told)));
+  }
+
+  /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
+  private Object measured(Object record) {
+    ResponseTimes times = pipeline.responses();
+    return times != null && times.isNext()
+        ? new Tracked(record, new Ticket(times.measuring(outcome -> {})))
+        : record;
+  }
+
+  private void putIn(Object record) throws InterruptedException {
+    if (!queue.put(record)) {
+      throw new RejectedExecutionException("a record came when nothing is taken in: " + pipeline);
+    }
+  }
+
+  /** No more records come from here. */
+  void close() {
+    queue.producerGone();
+  }
+}
