@@ -60,7 +60,6 @@ public final class FlowMonitor implements FlowViewMBean {
       throw new IllegalStateException("cannot register " + name, e);
     }
     GOVERNORS.add(governor);
-    governor.onClose(() -> unregister(server, name, governor));
     try {
       governor.stages().forEach(FlowMonitor::requireFree);
       governor.stages().forEach(FlowMonitor::show);
@@ -68,6 +67,7 @@ public final class FlowMonitor implements FlowViewMBean {
       unregister(server, name, governor);
       throw e;
     }
+    governor.onClose(() -> unregister(server, name, governor));
   }
 
   private static void requireFree(GovernedStage stage) {

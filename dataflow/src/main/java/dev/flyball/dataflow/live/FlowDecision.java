@@ -31,7 +31,7 @@ public record FlowDecision(
     stages = Collections.unmodifiableSortedMap(new TreeMap<>(stages));
   }
 
-  /** The stages whose threads were changed, and why. */
+  /** The stages of which another number of threads was asked for, and why. */
   public List<Change> changes() {
     return stages.entrySet().stream()
         .filter(stage -> stage.getValue().changed())

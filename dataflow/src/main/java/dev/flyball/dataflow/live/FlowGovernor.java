@@ -60,11 +60,15 @@ import java.util.function.Supplier;
  * daemon thread; without it, only calls of {@link #step} drive the pipeline. No monitor is held
  * while the pipeline is observed and resized and the policy asked. So a policy that never returns,
  * or a stage whose new thread never starts, blocks only the governor's own loop: what is done by
- * hand takes effect all the same.
+ * hand takes effect all the same. A listener of a stage's decisions holds the monitor of that
+ * stage's governor, so it must not switch other stages.
  */
 public final class FlowGovernor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(FlowGovernor.class.getName());
+
+  /** Fewer response times say nothing. */
+  private static final double RECORDS_MIN = 30;
 
   private final Pipeline<?> pipeline;
   private final FlowJournal journal;
@@ -147,44 +151,44 @@ public final class FlowGovernor implements AutoCloseable {
     }
   }
 
-  /** Whether the current thread runs a step. */
-  boolean isStepping() {
-    return stepping.isHeldByCurrentThread();
-  }
-
   private void turn() {
+    Optional<FlowReading> earlier = last;
     FlowReading now;
+    Optional<FlowObservation> seen;
     try {
       now = FlowReading.of(pipeline);
+      List<StageRule> rules = stages.values().stream().map(GovernedStage::rule).toList();
+      seen = earlier.map(before -> now.since(before, rules, response()));
     } catch (Throwable e) {
       failed();
-      decide(
-          Optional.empty(),
-          "the pipeline could not be observed: " + e,
-          stage -> new Turn(thrower(e), thrower(e)));
+      String why = "the pipeline could not be observed: " + e;
+      decide(Optional.empty(), why, stage -> new Turn(thrower(e), thrower(e)));
       return;
     }
-    Optional<FlowReading> earlier = last;
     last = Optional.of(now);
-    if (earlier.isPresent()) {
-      List<StageRule> rules = stages.values().stream().map(GovernedStage::rule).toList();
-      ask(earlier.get(), now, now.since(earlier.get(), rules, response()));
-    }
+    seen.ifPresent(window -> ask(earlier.orElseThrow(), now, window));
   }
 
   private Optional<ResponseGoal> response() {
     return latency.map(goal -> {
-      ResponseTimes.Taken taken = responses.orElseThrow().take(goal.quantile());
+      ResponseTimes.Taken taken = responses.orElseThrow().take(goal.quantile(), recordsMin(goal));
       return new ResponseGoal(goal, taken.records(), taken.seconds());
     });
+  }
+
+  /** So many say something about a quantile. */
+  private static int recordsMin(Goal.Latency goal) {
+    return (int) Math.ceil(Math.max(RECORDS_MIN, 1 / (1 - goal.quantile().orElse(0))));
   }
 
   private void ask(FlowReading earlier, FlowReading now, FlowObservation seen) {
     if (stages.values().stream().noneMatch(GovernedStage::asks)) {
       String why = "no stage asks the policy";
-      Advised none = new Advised(1, Reason.of(why));
+      FlowAdvice none = new FlowAdvice(List.of(), why, policy());
       decide(
-          Optional.of(seen), why, stage -> new Turn(() -> now.since(earlier, stage), () -> none));
+          Optional.of(seen),
+          why,
+          stage -> new Turn(() -> now.since(earlier, stage), () -> advised(seen, stage, none)));
       return;
     }
     FlowAdvice advice;
@@ -278,12 +282,12 @@ public final class FlowGovernor implements AutoCloseable {
 
   /** Leaves the threads of all stages alone from now on and only publishes the advice. */
   public void adviseOnly() {
-    stages.values().forEach(stage -> stage.switches().adviseOnly());
+    open().forEach(Governor::adviseOnly);
   }
 
-  /** Has all stages follow the policy again, from the next step on. */
+  /** Has all stages follow their policies again, from the next step on. */
   public void govern() {
-    stages.values().forEach(stage -> stage.switches().govern());
+    open().forEach(Governor::govern);
   }
 
   /**
@@ -291,10 +295,15 @@ public final class FlowGovernor implements AutoCloseable {
    * asked.
    */
   public void override() {
-    Map<String, Integer> present = pipeline.threads();
-    stages
-        .values()
-        .forEach(stage -> stage.switches().override(present.getOrDefault(stage.stage(), 1)));
+    open().forEach(stage -> stage.override(Math.max(1, stage.size())));
+  }
+
+  /** The governors of the stages that nobody has closed. */
+  private List<Governor> open() {
+    return stages.values().stream()
+        .map(GovernedStage::switches)
+        .filter(governor -> !governor.isClosed())
+        .toList();
   }
 
   /** The mode of all stages; empty where they differ. */
@@ -321,7 +330,7 @@ public final class FlowGovernor implements AutoCloseable {
 
   /**
    * The number of times the policy failed, the pipeline could not be observed, or threads could not
-   * be changed.
+   * be started.
    */
   public synchronized long failures() {
     return failures + stages.values().stream().mapToLong(GovernedStage::failures).sum();
@@ -371,7 +380,8 @@ public final class FlowGovernor implements AutoCloseable {
       actions = List.copyOf(closeActions);
       closeActions.clear();
     }
-    stages.values().forEach(stage -> stage.switches().close());
+    responses.ifPresent(ResponseTimes::close);
+    stages.values().forEach(stage -> runGuarded(stage.switches()::close));
     actions.forEach(this::runGuarded);
   }
 }

@@ -18,19 +18,20 @@ import java.util.OptionalLong;
  * The counts of a pipeline and of the processors at one moment; two of them make a window.
  *
  * @param totals the pipeline's counts
+ * @param entries the names of the stages that take records from outside
  * @param host the processors
  */
-record FlowReading(PipelineTotals totals, HostMeter.Reading host) {
+record FlowReading(PipelineTotals totals, List<String> entries, HostMeter.Reading host) {
 
   static FlowReading of(Pipeline<?> pipeline) {
-    return new FlowReading(pipeline.observe(), HostMeter.read());
+    return new FlowReading(pipeline.observe(), pipeline.entryNames(), HostMeter.read());
   }
 
   /** What happened since an earlier reading, with what else the policy is to know. */
   FlowObservation since(
       FlowReading earlier, List<StageRule> rules, Optional<ResponseGoal> response) {
     return new FlowObservation(
-        host.cores(), coresBusy(earlier), totals.since(earlier.totals), rules, response);
+        host.cores(), coresBusy(earlier), totals.since(earlier.totals), entries, rules, response);
   }
 
   /**

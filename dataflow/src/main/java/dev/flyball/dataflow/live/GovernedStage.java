@@ -16,15 +16,15 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.ManagedTarget;
-import java.util.List;
+import dev.flyball.pool.TaskTimes;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stage of a governed pipeline as a target of its own: a pool of threads, whose tasks are
@@ -36,9 +36,10 @@ import java.util.function.Supplier;
  * thread of its own, and must not be started or stepped by others.
  *
  * <p>A stage's new thread runs the program's own code, to make its instance, and that may take
- * long. So threads are not changed while a governor's monitor is held: after a decision by the
- * policy the pipeline's governor does it, and after one by hand a thread that is made for it. A
- * change that fails is in the reason of each decision until one succeeds.
+ * long. So threads are asked for while the governor's monitor is held, and started later: after a
+ * decision by the policy the pipeline's governor does it, and after one by hand a thread that is
+ * made for it. What could not be started is in the reason of the next decision, and then no more
+ * threads are asked for than there are.
  *
  * <p>Any thread may call any method.
  */
@@ -52,14 +53,15 @@ public final class GovernedStage implements ManagedTarget {
   private final Governor governor;
   private final FlowReading beginning;
 
-  /** The number of threads that was asked for and not given yet; 0 for none. */
-  private final AtomicInteger wanted = new AtomicInteger();
-
-  /** Held while threads are changed, so that the last wish is done last. */
-  private final ReentrantLock changing = new ReentrantLock();
-
+  /** What could not be started and was not said yet. */
   private volatile Optional<Reason> trouble = Optional.empty();
+
+  private volatile boolean failing;
   private final AtomicLong failures = new AtomicLong();
+  private volatile Optional<Decision> decided = Optional.empty();
+
+  /** The thread that runs a step of this stage; null between steps. */
+  private volatile @Nullable Thread stepper;
 
   /** What the present step has for the governor; none between steps. */
   private volatile Optional<Turn> turn = Optional.empty();
@@ -82,6 +84,7 @@ public final class GovernedStage implements ManagedTarget {
             .journal(Journal.ofLast(plan.journalCapacity))
             .size(beginning.totals().stage(stage).size().threadsAsked())
             .build();
+    governor.addListener(decision -> decided = Optional.of(decision));
   }
 
   // ---- As the governor sees it
@@ -96,9 +99,9 @@ public final class GovernedStage implements ManagedTarget {
 
     @Override
     public void resize(int workers) {
-      wanted.set(workers);
-      if (!flow.isStepping()) {
-        Thread hand = new Thread(GovernedStage.this::change, "flyball-resize-" + name());
+      pipeline.request(stage, workers);
+      if (!Thread.currentThread().equals(stepper)) {
+        Thread hand = new Thread(GovernedStage.this::startMissing, "flyball-resize-" + name());
         hand.setDaemon(true);
         hand.start();
       }
@@ -134,65 +137,48 @@ public final class GovernedStage implements ManagedTarget {
     return new StageRule(stage, governor.limits(), !follows);
   }
 
-  /** Whether its governor asks the pipeline's policy, and is not overridden. */
+  /** Whether its governor asks the pipeline's policy. */
   boolean asks() {
     return governor.mode() != Mode.OVERRIDDEN && asksThePipeline();
   }
 
   private boolean asksThePipeline() {
-    return governor.policy() instanceof PipelinePolicy;
+    return !governor.isClosed() && Policies.innermost(governor.policy()) instanceof PipelinePolicy;
   }
 
   /** Lets its governor decide, and changes the threads. Returns the decision, if there was one. */
   Optional<Decision> step(Turn now) {
-    long before = last().map(Decision::number).orElse(0L);
+    decided = Optional.empty();
+    stepper = Thread.currentThread();
     turn = Optional.of(now);
     try {
       governor.step();
     } finally {
       turn = Optional.empty();
+      stepper = null;
     }
-    change();
-    return last().filter(decision -> decision.number() > before);
+    Optional<Decision> made = decided;
+    trouble = Optional.empty(); // it was said
+    startMissing();
+    return made;
   }
 
-  private Optional<Decision> last() {
-    List<Decision> decisions = governor.journal().decisions();
-    return decisions.isEmpty()
-        ? Optional.empty()
-        : Optional.of(decisions.get(decisions.size() - 1));
-  }
-
-  /** Does what was asked for last, unless another thread is about to. */
-  private void change() {
-    while (wanted.get() > 0 && changing.tryLock()) {
-      try {
-        int threads = wanted.getAndSet(0);
-        if (threads > 0) {
-          change(threads);
-        }
-      } finally {
-        changing.unlock();
-      }
-    }
-  }
-
-  private void change(int threads) {
+  private void startMissing() {
     try {
-      pipeline.resize(stage, threads);
-      trouble = Optional.empty();
+      pipeline.startMissing(stage);
+      failing = false;
     } catch (Throwable e) {
       failures.incrementAndGet();
-      if (trouble.isEmpty()) {
+      if (!failing) {
         String who = "stage '" + OneLine.of(name()) + "': ";
-        LOG.log(System.Logger.Level.WARNING, who + threads + " threads cannot be had", e);
+        LOG.log(System.Logger.Level.WARNING, who + "a thread cannot be started", e);
       }
-      trouble =
-          Optional.of(Reason.of("%{threads}d threads cannot be had: %s", threads, e.toString()));
+      failing = true;
+      trouble = Optional.of(Reason.of("a thread cannot be started: %s", e.toString()));
     }
   }
 
-  /** The number of times its threads could not be changed. */
+  /** The number of times threads could not be started. */
   long failures() {
     return failures.get();
   }
@@ -233,6 +219,12 @@ public final class GovernedStage implements ManagedTarget {
     return FlowReading.of(pipeline).since(beginning, stage);
   }
 
+  /** Empty: single records are not timed. */
+  @Override
+  public Optional<TaskTimes> taskTimes() {
+    return Optional.empty();
+  }
+
   @Override
   public Supplier<Observation> windows() {
     return new Windows();
@@ -254,7 +246,7 @@ public final class GovernedStage implements ManagedTarget {
   }
 
   private StageTotals.Size size() {
-    return pipeline.observe().stage(stage).size();
+    return pipeline.observe(stage).size();
   }
 
   @Override
@@ -269,7 +261,8 @@ public final class GovernedStage implements ManagedTarget {
 
   @Override
   public int queued() {
-    return size().queued();
+    StageTotals.Size now = size();
+    return (int) Math.min(Integer.MAX_VALUE, now.queued() + now.spilled());
   }
 
   /** Nothing: a stage has no rule for who gets in. What a full queue drops counts as rejected. */

@@ -1,7 +1,13 @@
 package dev.flyball.dataflow.policy;
 
+import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.pipeline.StageTotals;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The demand on the pipeline from outside; an immutable value.
@@ -11,14 +17,13 @@ import dev.flyball.dataflow.pipeline.StageWindow;
  * threads never lack work, what comes is only what is let in: how much wants to come is not known,
  * but that it is too much.
  *
- * @param perSecond records that come to the entry per second, averaged; below 0 before the first
- *     window
+ * @param entries records that come to each entry per second, averaged
  * @param backlog records that wait anywhere, in the last window
- * @param pressed whether more wants to come in than does
- * @param variation squared coefficient of variation of the gaps between arrivals, averaged; 1 where
- *     they come by chance
+ * @param pressed whether more wants to come in at an entry than does
+ * @param variation squared coefficient of variation of the gaps between arrivals at the first
+ *     entry, averaged; 1 where they come by chance
  */
-record Demand(double perSecond, long backlog, boolean pressed, double variation) {
+record Demand(SortedMap<String, Double> entries, long backlog, boolean pressed, double variation) {
 
   private static final double JUMP = 1.25;
   private static final double WEIGHT = 0.5;
@@ -33,18 +38,31 @@ record Demand(double perSecond, long backlog, boolean pressed, double variation)
   /** Nothing would come at this rate in years; a planner wants a rate above 0. */
   private static final double LEAST = 1e-9;
 
-  static final Demand NONE = new Demand(-1, 0, false, 1);
+  static final Demand NONE = new Demand(Collections.emptySortedMap(), 0, false, 1);
+
+  Demand {
+    entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
+  }
 
   Demand seen(FlowObservation window) {
-    StageWindow entry = window.entry();
-    double now = entry.arrivalRate();
-    boolean jump = perSecond < 0 || now > JUMP * perSecond;
-    double varies = entry.arrivalVariation().orElse(variation);
+    SortedMap<String, Double> rates = new TreeMap<>();
+    boolean presses = false;
+    for (String entry : window.entries()) {
+      StageWindow stage = window.stage(entry);
+      double now = stage.perSecond(window.fromOutside(entry));
+      double before = entries.getOrDefault(entry, 0.0);
+      boolean jump = !entries.containsKey(entry) || now > JUMP * before;
+      rates.put(entry, jump ? now : before + WEIGHT * (now - before));
+      presses |= presses(stage);
+    }
+    double varies = window.stage(window.entries().get(0)).arrivalVariation().orElse(variation);
     return new Demand(
-        jump ? now : perSecond + WEIGHT * (now - perSecond),
-        waiting(window),
-        presses(entry),
-        variation + VARIATION_WEIGHT * (varies - variation));
+        rates, waiting(window), presses, variation + VARIATION_WEIGHT * (varies - variation));
+  }
+
+  /** Records that come to all entries per second. */
+  double perSecond() {
+    return entries.values().stream().mapToDouble(rate -> rate).sum();
   }
 
   private static long waiting(FlowObservation window) {
@@ -61,8 +79,23 @@ record Demand(double perSecond, long backlog, boolean pressed, double variation)
     return full && entry.time().inputWaitNanos() <= IDLE * entry.time().threadNanos();
   }
 
-  /** The rate at which all that comes is done, and what waits is worked off in that time. */
-  double toCarry(double catchUpSeconds) {
-    return Math.max(LEAST, perSecond + backlog / catchUpSeconds);
+  /**
+   * What comes to each entry, at the rates at which all of it is done and what waits is worked off
+   * in that time.
+   */
+  List<Source> sources(double catchUpSeconds) {
+    double all = perSecond();
+    double waiting = backlog / catchUpSeconds;
+    return entries.entrySet().stream()
+        .map(entry -> {
+          double share = all > 0 ? entry.getValue() / all : 1.0 / entries.size();
+          return source(entry.getKey(), entry.getValue() + share * waiting);
+        })
+        .toList();
+  }
+
+  private Source source(String entry, double perSecond) {
+    OptionalDouble rate = OptionalDouble.of(Math.max(LEAST, perSecond));
+    return new Source("source of " + entry, entry, rate, variation);
   }
 }

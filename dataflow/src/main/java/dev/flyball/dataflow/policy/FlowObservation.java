@@ -14,7 +14,8 @@ import java.util.function.Function;
  * @param cores processors that the program may use
  * @param coresBusy mean number of busy processors, whatever program used them; empty if not
  *     measured
- * @param stages the windows of the stages; the first stage is the entry for records from outside
+ * @param stages the windows of the stages, each after those that send to it
+ * @param entries the names of the stages that take records from outside, at least one
  * @param rules what the governor of each stage leaves to the policy, in the same order
  * @param response the goal for response times, and what was measured; empty without such a goal
  */
@@ -22,6 +23,7 @@ public record FlowObservation(
     double cores,
     OptionalDouble coresBusy,
     List<StageWindow> stages,
+    List<String> entries,
     List<StageRule> rules,
     Optional<ResponseGoal> response) {
 
@@ -29,7 +31,9 @@ public record FlowObservation(
     Require.above("cores", 0, cores);
     coresBusy.ifPresent(busy -> Require.finiteAtLeast("coresBusy", 0, busy));
     stages = List.copyOf(stages);
+    entries = List.copyOf(entries);
     rules = List.copyOf(rules);
+    Require.atLeast("number of entries", 1, entries.size());
     Require.atLeast("number of stages", 1, stages.size());
     List<String> names = stages.stream().map(StageWindow::stage).toList();
     List<String> ruled = rules.stream().map(StageRule::stage).toList();
@@ -39,9 +43,10 @@ public record FlowObservation(
     }
   }
 
-  /** The entry stage, for records from outside. */
-  public StageWindow entry() {
-    return stages.get(0);
+  /** Records that came to a stage from outside, and from no other stage; at least 0. */
+  public long fromOutside(String stage) {
+    long inside = stages.stream().mapToLong(other -> other.out().getOrDefault(stage, 0L)).sum();
+    return Math.max(0, stage(stage).flow().arrived() - inside);
   }
 
   /**

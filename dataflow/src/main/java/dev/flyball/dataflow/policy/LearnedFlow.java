@@ -4,19 +4,17 @@ import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Route;
-import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.pipeline.StageWindow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
 /**
  * The knowledge of a whole pipeline: a network that a planner can be asked about; an immutable
  * value.
  *
- * @param stages each after those that send to it; the first one is the entry
+ * @param stages each after those that send to it
  * @param demand what comes from outside
  * @param cores processors that the program may use
  * @param crowded whether the processors were used up in the last window
@@ -91,14 +89,11 @@ record LearnedFlow(List<LearnedStage> stages, Demand demand, double cores, boole
   }
 
   private Network network(FlowSettings settings, Goal goal, double catchUpSeconds, int spare) {
-    Source source =
-        new Source(
-            "source", stages.get(0).name(), OptionalDouble.of(demand.toCarry(catchUpSeconds)), 1);
     return new Network(
         "live",
         new Host(cores, Host.CoreRule.CPU_TIME, Collections.emptySortedMap()),
         goal,
-        List.of(source),
+        demand.sources(catchUpSeconds),
         stages.stream().map(stage -> stage.node(settings, spare)).toList(),
         stages.stream().filter(stage -> hasOutputs(stage)).map(LearnedFlow::route).toList());
   }

@@ -30,6 +30,9 @@ final class NextThreads {
 
   private static final double TRIAL_STEP = 1.25;
 
+  /** For a response time, threads grow by this factor at most in a window. */
+  private static final int STEP_MOST = 2;
+
   private final LearnedFlow flow;
   private final FlowSettings settings;
   private final Plan plan;
@@ -113,10 +116,21 @@ final class NextThreads {
   // ---- Changes
 
   private void growAsKnown(LearnedStage stage) {
-    int to = forResponse ? planned(stage) : Math.min(planned(stage), stage.curve().seen());
+    int most = forResponse ? spareMost(stage) : stage.curve().seen();
+    int to = Math.min(planned(stage), most);
     if (to > stage.threads() && isShort(stage)) {
       change(stage, to, needs(stage));
     }
+  }
+
+  /** How many may be there without having been busy. */
+  private int spareMost(LearnedStage stage) {
+    boolean unsure = stage.curve().suspicion() != 0 || isCrowdedOut(stage);
+    return unsure ? stage.threads() : STEP_MOST * stage.threads();
+  }
+
+  private boolean isCrowdedOut(LearnedStage stage) {
+    return flow.crowded() && stage.traits().computes();
   }
 
   private void shrink(LearnedStage stage) {
@@ -152,10 +166,9 @@ final class NextThreads {
   }
 
   private boolean mayTry(LearnedStage stage) {
-    boolean crowdedOut = flow.crowded() && stage.traits().computes();
     return stage.provenBusy()
         && stage.curve().suspicion() == 0
-        && !crowdedOut
+        && !isCrowdedOut(stage)
         && !stage.isFixed()
         && !isOutside(stage);
   }

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -47,6 +48,11 @@ import java.util.SortedMap;
  * other one faster, so n threads between a and b do at most n e(a). And fewer threads are tried
  * while they do as much.
  *
+ * <p><b>For a response time</b> the plan is for that, tightened by what was measured ({@link
+ * Tightening}). Threads that are to be free when a record comes are not busy, so they cannot be
+ * tried; up to three times as many are planned as are believed, at most twice as many as before in
+ * one window, and none for a stage that computes while the processors are used up.
+ *
  * <p><b>What is not counted as work:</b> waits for records and for room. Where the processors are
  * used up, a stage that computes is slower than it would be alone; then its rate is not learned,
  * and it is given no more threads than are known to do good.
@@ -73,7 +79,7 @@ record PlannedFlow(
     Tightening tightening)
     implements FlowPolicy {
 
-  /** The tightest response time that threads reach is found to 3 % of a factor of ten. */
+  /** So often the tightest response time that threads reach is looked for: to a tenth. */
   private static final int HALVINGS = 5;
 
   PlannedFlow {
@@ -143,7 +149,9 @@ record PlannedFlow(
           flow =
               flow.change(
                   stage, s -> s.with(s.bounds().grownInVain(went.from(), went.to(), now, wait)));
-          goBack(went);
+          if (!flow.stage(stage).rule().held()) {
+            goBack(went);
+          }
         }
         case MEASURED -> flow = flow.change(stage, s -> s.with(measured(s.bounds(), went)));
         case OPEN, UNDECIDED -> {}
@@ -176,6 +184,7 @@ record PlannedFlow(
     Turn choose() {
       tight = seen.response().map(tightening::seen).orElse(Tightening.NONE);
       Plan plan = plan(flow);
+      tight = tight.after(isHeld() ? OptionalDouble.empty() : factor(plan));
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
@@ -195,6 +204,13 @@ record PlannedFlow(
       }
       Optional<Plan> plan = tightest(known, seen.response().get().goal());
       return plan.orElseGet(() -> Planner.plan(known.network(settings)));
+    }
+
+    /** How much tighter than the goal a plan is; empty where it is for something else. */
+    private OptionalDouble factor(Plan plan) {
+      return plan.goal() instanceof Goal.Latency goal
+          ? OptionalDouble.of(goal.seconds() / seen.response().orElseThrow().goal().seconds())
+          : OptionalDouble.empty();
     }
 
     /**
@@ -219,7 +235,6 @@ record PlannedFlow(
           low = middle;
         }
       }
-      tight = tight.atLeast(low);
       return plan;
     }
 
@@ -228,9 +243,13 @@ record PlannedFlow(
       return Optional.of(Planner.plan(known.network(settings, tighter))).filter(Plan::feasible);
     }
 
+    private boolean isHeld() {
+      return flow.stages().stream().anyMatch(stage -> stage.rule().held());
+    }
+
     /** What those stages would have that keep their threads whatever is said. */
     private void adviseHeld() {
-      if (flow.stages().stream().noneMatch(stage -> stage.rule().held())) {
+      if (!isHeld()) {
         return;
       }
       Plan free = plan(flow.freed());

@@ -1,5 +1,7 @@
 package dev.flyball.dataflow.policy;
 
+import java.util.OptionalDouble;
+
 /**
  * How much shorter a response time is planned than the goal, because records take longer than plans
  * say; an immutable value.
@@ -14,43 +16,39 @@ package dev.flyball.dataflow.policy;
  * }</pre>
  *
  * <p>Quick to tighten and slow to loosen: the goal is for nearly all windows, and their figures
- * scatter. Where one window in twenty is above, the two are in balance. Windows of few records are
- * added up to one.
+ * scatter. Where all others are far below the goal, one window in twenty above it is in balance.
  *
  * @param factor from {@value #LEAST} to 1
- * @param records those of the windows since the last change
- * @param ratios their ratios, each times its records
+ * @param planned whether the last plan was for this goal, and was followed: else what was measured
+ *     says nothing about the factor
  */
-record Tightening(double factor, long records, double ratios) {
+record Tightening(double factor, boolean planned) {
 
-  static final Tightening NONE = new Tightening(1, 0, 0);
+  static final Tightening NONE = new Tightening(1, false);
 
   private static final double LEAST = 0.05;
-  private static final long ENOUGH = 30;
-  private static final double SPARE = 0.7;
+  private static final double FAR_BELOW = 0.7;
   private static final double LOOSER = 1.005;
   private static final double TIGHTER = 0.9;
   private static final double HALF = 0.5;
 
-  /** No tighter than what threads can reach. */
-  Tightening atLeast(double reached) {
-    return new Tightening(Math.max(factor, reached), records, ratios);
+  /** After a plan with that factor, or with none. */
+  Tightening after(OptionalDouble reached) {
+    return new Tightening(Math.max(factor, reached.orElse(factor)), reached.isPresent());
   }
 
   /** After a window. */
   Tightening seen(ResponseGoal window) {
-    long more = records + window.records();
-    double sum = ratios + window.records() * window.ratio();
-    if (more < ENOUGH) {
-      return new Tightening(factor, more, sum);
+    if (!planned || window.records() == 0) {
+      return this;
     }
-    double ratio = sum / more;
+    double ratio = window.ratio();
     double next = factor;
     if (ratio > 1) {
       next = factor * Math.max(HALF, Math.min(TIGHTER, 1 / Math.sqrt(ratio)));
-    } else if (ratio < SPARE) {
+    } else if (ratio < FAR_BELOW) {
       next = factor * LOOSER;
     }
-    return new Tightening(Math.max(LEAST, Math.min(1, next)), 0, 0);
+    return new Tightening(Math.max(LEAST, Math.min(1, next)), true);
   }
 }

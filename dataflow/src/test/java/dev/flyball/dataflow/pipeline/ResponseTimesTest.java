@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ResponseTimesTest {
 
-  private final ResponseTimes times = new ResponseTimes();
+  private final ResponseTimes times = new ResponseTimes(ended -> {});
 
   private void measure(int records) {
     IntStream.range(0, records)
@@ -23,10 +23,25 @@ class ResponseTimesTest {
   @Test
   void givesEachMeasurementOnce() {
     measure(100);
-    ResponseTimes.Taken mean = times.take(OptionalDouble.empty());
+    ResponseTimes.Taken mean = times.take(OptionalDouble.empty(), 1);
     assertThat(mean.records()).isEqualTo(100);
     assertThat(mean.seconds()).isPositive();
-    assertThat(times.take(OptionalDouble.of(0.5))).isEqualTo(new ResponseTimes.Taken(0, 0));
+    assertThat(times.take(OptionalDouble.of(0.5), 1)).isEqualTo(new ResponseTimes.Taken(0, 0));
+  }
+
+  @Test
+  void keepsTooFewForTheNextTime() {
+    measure(20);
+    assertThat(times.take(OptionalDouble.of(0.95), 30).records()).isZero();
+    measure(20);
+    assertThat(times.take(OptionalDouble.of(0.95), 30).records()).isEqualTo(40);
+  }
+
+  /** What is dropped would be the fastest of all. */
+  @Test
+  void measuresWhatIsDoneOnly() {
+    times.measuring(outcome -> {}).accept(Outcome.DROPPED);
+    assertThat(times.take(OptionalDouble.empty(), 1).records()).isZero();
   }
 
   @Test
@@ -39,7 +54,7 @@ class ResponseTimesTest {
   @Test
   void measuresFewOfMany() {
     measure(100_000);
-    assertThat(times.take(OptionalDouble.of(0.99)).records())
+    assertThat(times.take(OptionalDouble.of(0.99), 1).records())
         .as("no more than are kept")
         .isLessThan(10_000);
     long next = IntStream.range(0, 10_000).filter(i -> times.isNext()).count();
@@ -48,7 +63,7 @@ class ResponseTimesTest {
 
   @Test
   void refusesAQuantileThatIsNone() {
-    assertThatThrownBy(() -> times.take(OptionalDouble.of(95)))
+    assertThatThrownBy(() -> times.take(OptionalDouble.of(95), 1))
         .hasMessageContaining("share must be from 0.0 to 1.0 but was 95.0");
   }
 }

@@ -182,7 +182,12 @@ final class FluidPipeline {
     }
     List<StageRule> all = stages().stream().map(this::ruleOf).toList();
     return new FlowObservation(
-        cores, OptionalDouble.of(Math.min(cores, cpu)), stages, all, Optional.empty());
+        cores,
+        OptionalDouble.of(Math.min(cores, cpu)),
+        stages,
+        List.of(stages().get(0)),
+        all,
+        Optional.empty());
   }
 
   private StageWindow window(

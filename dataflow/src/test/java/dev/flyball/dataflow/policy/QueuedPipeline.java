@@ -36,6 +36,10 @@ final class QueuedPipeline {
   private int burst = 1;
   private double nextArrival;
   private double now;
+
+  /** Response times since the last window with enough of them. */
+  private final List<Double> waiting = new ArrayList<>();
+
   private String why = "";
 
   /** The figure of the goal in each window, in seconds; 0 where nothing ended. */
@@ -165,14 +169,14 @@ final class QueuedPipeline {
       }
       running.removeIf(one -> one[1] <= to);
       int threads = free.size();
-      long waiting = coming.stream().filter(record -> record.here() < to).count();
+      long queued = coming.stream().filter(record -> record.here() < to).count();
       SortedMap<String, Long> out = new TreeMap<>();
       next.ifPresent(stage -> out.put(stage, done));
       StageWindow window =
           new StageWindow(
               (long) NANOS,
               name,
-              new StageTotals.Size(threads, threads, (int) waiting, 1_000_000, 0),
+              new StageTotals.Size(threads, threads, (int) queued, 1_000_000, 0),
               new StageTotals.Flow(came, done, 0, 0, 0, 0, 0),
               new StageTotals.Time(
                   Math.round(busy * NANOS),
@@ -226,14 +230,21 @@ final class QueuedPipeline {
       windows.add(stations.get(i).window(from, to, next));
       rules.add(StageRule.within(stations.get(i).name, Limits.of(1, MOST)));
     }
-    double figure = figure(took);
-    reached.add(figure);
+    reached.add(figure(took));
+    waiting.addAll(took);
+    boolean enough = waiting.size() >= 30;
+    ResponseGoal response =
+        new ResponseGoal(goal, enough ? waiting.size() : 0, enough ? figure(waiting) : 0);
+    if (enough) {
+      waiting.clear();
+    }
     return new FlowObservation(
         64,
         OptionalDouble.of(0),
         windows,
+        List.of(stations.get(0).name),
         rules,
-        Optional.of(new ResponseGoal(goal, took.size(), figure)));
+        Optional.of(response));
   }
 
   private double figure(List<Double> took) {

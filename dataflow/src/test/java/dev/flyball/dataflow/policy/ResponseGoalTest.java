@@ -113,4 +113,16 @@ class ResponseGoalTest {
     assertThat(pipeline.threads()).isLessThan(6);
     assertThat(pipeline.why()).contains("goal 4.000 ms").contains("which cannot be planned");
   }
+
+  /** While all is held, the plan is not to blame. */
+  @Test
+  void isNoTighterForWhatThePlanCouldNotHelp() {
+    ResponseGoal late = new ResponseGoal(new Goal.Latency(0.1, OptionalDouble.empty()), 50, 0.4);
+    Tightening held = Tightening.NONE.after(OptionalDouble.empty());
+    assertThat(held.seen(late)).isEqualTo(held);
+    Tightening planned = Tightening.NONE.after(OptionalDouble.of(1));
+    assertThat(planned.seen(late).factor()).isEqualTo(0.5);
+    ResponseGoal nothing = new ResponseGoal(late.goal(), 0, 0);
+    assertThat(planned.seen(nothing)).isEqualTo(planned);
+  }
 }
