@@ -45,6 +45,7 @@ record FlinkModel(
   private static final double BLOCKED_MAX = 0.99;
   private static final double MILLIS = 1e3;
   private static final int RECORDS = 50;
+  private static final double STRETCH_MILLIS = 14_000;
   private static final double LEAST = 1e-6;
   private static final int HALVINGS = 30;
 
@@ -53,8 +54,9 @@ record FlinkModel(
 
   /**
    * What the readings of an epoch, the oldest first, say about its end. Of each vertex the shortest
-   * stretch counts in which it did {@value #RECORDS} records: a source that is blocked sends a
-   * buffer's worth at once, and then nothing for a while.
+   * stretch counts in which it did {@value #RECORDS} records, and which is not shorter than {@value
+   * #STRETCH_MILLIS} ms: a source that is blocked sends a buffer's worth at once, and then nothing
+   * for a while; and times are late by up to 5 s.
    *
    * @return empty where a vertex did nothing that can be measured
    */
@@ -88,7 +90,9 @@ record FlinkModel(
     FlinkReading now = epoch.get(epoch.size() - 1);
     int from = epoch.size() - 2;
     FlinkCounts counts = now.since(epoch.get(from), vertex.id());
-    while (from > 0 && (vertex.isSource() ? counts.out() : counts.in()) < RECORDS) {
+    while (from > 0
+        && ((vertex.isSource() ? counts.out() : counts.in()) < RECORDS
+            || counts.millis() < STRETCH_MILLIS * vertex.parallelism())) {
       from--;
       counts = now.since(epoch.get(from), vertex.id());
     }

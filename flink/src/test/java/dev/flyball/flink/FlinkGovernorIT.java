@@ -40,7 +40,7 @@ class FlinkGovernorIT {
                   .filter(e -> e.getKey().startsWith("stage4"))
                   .mapToInt(e -> e.getValue())
                   .sum())
-          .isBetween(6, 8);
+          .isBetween(5, 8);
       assertThat(job.read().running()).isTrue();
     }
   }

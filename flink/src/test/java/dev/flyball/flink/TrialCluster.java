@@ -43,7 +43,8 @@ final class TrialCluster implements AutoCloseable {
         "jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "1s");
     settings.setString("heartbeat.interval", "500");
     settings.setString("heartbeat.timeout", "60000");
-    // A buffer of the usual 32 KiB holds 2,000 of these records, which take minutes; a restart does them
+    // A buffer of the usual 32 KiB holds 2,000 of these records, which take minutes; a restart does
+    // them
     // all before it has ended.
     settings.setString("taskmanager.memory.segment-size", "4kb");
     settings.setString("taskmanager.network.memory.buffer-debloat.enabled", "true");
