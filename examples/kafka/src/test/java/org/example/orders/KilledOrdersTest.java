@@ -318,7 +318,8 @@ class KilledOrdersTest {
         "%s: %d orders, %d kills, %d left: none lost; %d came again, of %d in flight at the kills,"
             + " %d at most at one; %d times undone records went to another reader%n",
         protocol, orders, kills, left, again, inFlight, mostInFlight, undone);
-    assertThat(again).isLessThanOrEqualTo(inFlight + undone * (Orders.OPEN_MAX + POLL));
+    int openOrJustDone = 2 * (Orders.OPEN_MAX + POLL); // where the group gave a slow member up
+    assertThat(again).isLessThanOrEqualTo(inFlight + undone * openOrJustDone);
     assertThat(committedInAll()).isEqualTo(orders);
   }
 }
