@@ -214,7 +214,7 @@ final class BatchWork {
     if (!(record instanceof AsyncCall call)) {
       tally.took(Math.max(0, nanos));
     } else if (begins) {
-      call.beginNanos += Math.max(0, nanos);
+      call.beginNanos = Math.max(0, nanos);
     } else {
       tally.took(Math.max(0, nanos) + call.beginNanos);
     }
