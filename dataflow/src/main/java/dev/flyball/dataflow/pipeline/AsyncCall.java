@@ -27,7 +27,8 @@ final class AsyncCall {
   private int attempts;
   private boolean finished;
 
-  private volatile long beginNanos;
+  /** How long it took the worker to begin it, if that was timed. */
+  volatile long beginNanos;
 
   /** Guarded by the queue's lock. */
   private int endedAttempts;
@@ -94,17 +95,6 @@ final class AsyncCall {
 
   boolean finished() {
     return finished;
-  }
-
-  /** Adds what it took its worker to begin it; one worker at a time. */
-  void tookToBegin(long nanos) {
-    long before = beginNanos;
-    beginNanos = before + nanos;
-  }
-
-  /** How long it took to begin it, as far as that was timed. */
-  long beginNanos() {
-    return beginNanos;
   }
 
   int attempts() {

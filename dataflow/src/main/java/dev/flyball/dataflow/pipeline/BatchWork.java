@@ -214,9 +214,9 @@ final class BatchWork {
     if (!(record instanceof AsyncCall call)) {
       tally.took(Math.max(0, nanos));
     } else if (begins) {
-      call.tookToBegin(Math.max(0, nanos));
+      call.beginNanos = Math.max(0, nanos);
     } else {
-      tally.took(Math.max(0, nanos) + call.beginNanos());
+      tally.took(Math.max(0, nanos) + call.beginNanos);
     }
   }
 

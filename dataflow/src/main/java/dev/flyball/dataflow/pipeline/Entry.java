@@ -1,7 +1,11 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.completion.Outcome;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
@@ -14,6 +18,7 @@ public final class Entry<T> {
 
   private final Pipeline<?> pipeline;
   private final StageQueue queue;
+  private final List<EntrySubscriber<T>> subscribers = new CopyOnWriteArrayList<>();
 
   Entry(Pipeline<?> pipeline, StageQueue queue) {
     this.pipeline = pipeline;
@@ -84,8 +89,33 @@ public final class Entry<T> {
     }
   }
 
+  /**
+   * A subscriber that puts the records of a publisher into this entry. It asks for as many as there
+   * is room for in the entry's queue, up to half of its places, which are kept for them until they
+   * come. Each subscriber is for one publisher; several may bring to one entry.
+   *
+   * <p>The end of the publisher does not end the pipeline. When the pipeline accepts no more
+   * records, the subscription is cancelled; records that come nevertheless are dead letters.
+   *
+   * @param ended is told that the publisher is complete, or why it failed; once at most. It is
+   *     called by the publisher's thread, and must be quick, as is {@code end ->
+   *     pipeline.shutdown()}; what it throws is logged
+   */
+  public Flow.Subscriber<T> subscriber(Consumer<Optional<Throwable>> ended) {
+    Objects.requireNonNull(ended, "ended must not be null");
+    EntrySubscriber<T> subscriber = new EntrySubscriber<>(queue, ended);
+    subscribers.add(subscriber);
+    return subscriber;
+  }
+
+  /** Wants no more records from subscriptions. */
+  void abort() {
+    subscribers.forEach(EntrySubscriber::stop);
+  }
+
   /** No more records come from here. */
   void close() {
     queue.producerGone();
+    subscribers.forEach(EntrySubscriber::stop);
   }
 }

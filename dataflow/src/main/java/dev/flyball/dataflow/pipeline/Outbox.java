@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.network.Route.Fan;
+import dev.flyball.dataflow.pipeline.StageMeter.Phase;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.util.Arrays;
 import java.util.Objects;
@@ -146,6 +147,22 @@ final class Outbox implements Emitter<Object> {
       awaitTurn();
     }
     return gate.isEmpty() || gate.get().isTurn(batch.turn);
+  }
+
+  /** The wait of a stage's own code for what is behind it; it ends once. */
+  record Wait(StageMeter meter) {
+    void end() {
+      meter.enter(Phase.BUSY, System.nanoTime());
+    }
+  }
+
+  /** The stage's code, which was given this emitter, waits for what is behind it. */
+  static Wait awaitRoom(Emitter<?> out) {
+    if (!(out instanceof Outbox box)) {
+      throw new IllegalArgumentException("out must be the stage's own but was " + out);
+    }
+    box.meter.enter(Phase.AWAITS_ROOM, System.nanoTime());
+    return new Wait(box.meter);
   }
 
   // ---- Attempts

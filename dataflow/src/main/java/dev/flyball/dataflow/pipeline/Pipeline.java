@@ -297,6 +297,7 @@ public final class Pipeline<E> implements AutoCloseable {
     moveTo(PipelineState.ABORTED);
     if (state != PipelineState.TERMINATED) {
       office.abort();
+      entries.values().forEach(Entry::abort);
       stages.values().forEach(stage -> stage.queue().abort());
       stages.values().forEach(RunningStage::abort);
       awaitQuietly(patience);

@@ -102,6 +102,19 @@ public final class PipelineBuilder {
     return add(new StagePlan<I, O>(stage, () -> never, true).async(function, inFlightMax));
   }
 
+  /**
+   * Adds a stage that publishes its records, and emits nothing.
+   *
+   * @return the publisher; its {@link StagePublisher#stage} is the stage to send records to. It
+   *     belongs to the one pipeline that is built with it
+   */
+  public <T> StagePublisher<T> publisher(String stage) {
+    Publication<T> publication = new Publication<>(stage);
+    StagePlan<T, Void> plan = shared(stage, publication::on);
+    plan.publication = Optional.of(publication);
+    return new StagePublisher<>(plan, publication);
+  }
+
   // ---- The pipeline
 
   /** The handler of records that a stage could not finish. Default: logs them at a low rate. */
@@ -144,6 +157,7 @@ public final class PipelineBuilder {
     List<StagePlan<?, ?>> inOrder = StageOrder.of(stages, entries);
     inOrder.forEach(StagePlan::requireComplete);
     SpillUse.give(inOrder);
+    inOrder.forEach(StagePlan::requireNotPublished);
     return new Pipeline<>(this, inOrder, entry, List.of(others));
   }
 }

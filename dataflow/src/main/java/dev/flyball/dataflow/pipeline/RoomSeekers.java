@@ -48,9 +48,14 @@ final class RoomSeekers {
 
   /** A worker has taken records, of which it takes so many at a time. */
   void taken(WaitingRoom room, int batchMax) {
-    if (waiting > 0 && (room.isHalfFree() || batchMax == 1 || !room.anyReady())) {
+    if (waiting > 0 && areDue(room, batchMax)) {
       roomMade.signal();
     }
+  }
+
+  /** Whether those that wait for room are to be called. */
+  boolean areDue(WaitingRoom room, int batchMax) {
+    return room.isHalfFree() || batchMax == 1 || !room.anyReady();
   }
 
   /** A producer that has found room calls the next one that waits for it, if some is left. */

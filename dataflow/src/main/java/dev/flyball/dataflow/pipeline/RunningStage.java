@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ final class RunningStage {
   private final Optional<OrderGate> gate;
   private final FlushRule flush;
   private final Optional<Retry> retry;
+  private final Optional<Publication<?>> publication;
+  private final String pipeline;
   private final Optional<Spill<Object>> spill;
   private final ThreadFactory threads;
   private final DeadLetterOffice office;
@@ -51,6 +54,8 @@ final class RunningStage {
     this.gate = plan.ordered ? Optional.of(new OrderGate()) : Optional.empty();
     this.flush = plan.flush;
     this.retry = plan.retry;
+    this.publication = plan.publication;
+    this.pipeline = pipeline.name;
     this.spill = plan.spill;
     this.threads =
         pipeline.threads.orElseGet(
@@ -210,7 +215,15 @@ final class RunningStage {
   private void end() {
     spill.ifPresent(this::close);
     outputs.queues().forEach(StageQueue::producerGone);
+    publication.ifPresent(this::end);
     onEnd.run();
+  }
+
+  private void end(Publication<?> publication) {
+    publication.end(
+        queue.isAborted()
+            ? Optional.of(new CancellationException("pipeline '" + pipeline + "' was aborted"))
+            : Optional.empty());
   }
 
   private void close(Spill<Object> aside) {

@@ -37,6 +37,7 @@ public final class StagePlan<I, O> {
   Optional<Retry> retry = Optional.empty();
   Optional<Function<Object, ?>> key = Optional.empty();
   Optional<Async> async = Optional.empty();
+  Optional<Publication<?>> publication = Optional.empty();
   private final boolean shared;
 
   /**
@@ -250,6 +251,14 @@ public final class StagePlan<I, O> {
     if (overflow == Overflow.SPILL && spill.isEmpty()) {
       throw new IllegalArgumentException(
           "stage '" + name + "' must be told where to put records aside but was not");
+    }
+  }
+
+  /** Gives its publisher to the pipeline, if it has one. */
+  void requireNotPublished() {
+    if (publication.isPresent() && !publication.get().use()) {
+      throw new IllegalArgumentException(
+          "publisher of stage '" + name + "' must be new but was given to a pipeline before");
     }
   }
 

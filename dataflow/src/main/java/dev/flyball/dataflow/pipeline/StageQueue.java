@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ final class StageQueue {
   private final ArrivalClock clock = new ArrivalClock();
   private final QueueEnd end = new QueueEnd();
   private long turns;
+  private final List<EntrySubscriber<?>> subscribers = new ArrayList<>(0);
   private List<AsyncCall> endedByAbort = new ArrayList<>();
 
   private final Optional<Retry> retry;
@@ -119,6 +121,70 @@ final class StageQueue {
     } finally {
       unlock();
     }
+  }
+
+  // ---- Records in that were asked for
+
+  void addSubscriber(EntrySubscriber<?> subscriber) {
+    lock();
+    try {
+      subscribers.add(subscriber);
+    } finally {
+      unlock();
+    }
+  }
+
+  /** A subscriber takes no more records; the room that was kept for it is free. */
+  void removeSubscriber(EntrySubscriber<?> subscriber) {
+    lock();
+    try {
+      if (subscribers.remove(subscriber)) {
+        room.unkeep(subscriber.asked);
+        subscriber.asked = 0;
+        seekers.passOn(room);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Keeps room for records that a subscriber then asks for, so many at most; how many. */
+  int keepRoom(EntrySubscriber<?> subscriber, int most) {
+    lock();
+    try {
+      int more = end.closed() || !subscribers.contains(subscriber) ? 0 : room.keep(most);
+      subscriber.asked += more;
+      return more;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Brings a record that a subscriber has asked for; false when the queue is closed, or the
+   * subscriber takes no more records. Then it is a dead letter.
+   */
+  boolean putKept(Object record, EntrySubscriber<?> subscriber) {
+    lock();
+    try {
+      if (end.closed() || subscriber.asked == 0) {
+        room.addLetter(
+            Optional.of(record),
+            new RejectedExecutionException("a record came when nothing is taken in"));
+        return false;
+      }
+      subscriber.asked--;
+      room.admitKept(record, clock.stamp(room.length() == 0));
+      callIdle();
+      return true;
+    } finally {
+      unlock();
+    }
+  }
+
+  /** The maximum number of waiting records. */
+  int capacity() {
+    return room.capacity();
   }
 
   /**
@@ -276,6 +342,9 @@ final class StageQueue {
       callIdle();
     }
     seekers.taken(room, worker.batchMax());
+    if (!subscribers.isEmpty() && seekers.areDue(room, worker.batchMax())) {
+      subscribers.stream().filter(EntrySubscriber::isHungry).forEach(room::addSettling);
+    }
   }
 
   private void tell() {

@@ -26,6 +26,7 @@ final class WaitingRoom {
   private final QueueFigures figures = new QueueFigures();
   private final SpilledTickets tickets;
   private long aside; // records in the spill
+  private int kept; // places that are kept for records which were asked for
   private List<Runnable> toTell = new ArrayList<>();
 
   WaitingRoom(StagePlan<?, ?> plan, DeadLetterOffice office) {
@@ -45,7 +46,7 @@ final class WaitingRoom {
 
   /** Whether a producer that puts a record now has to wait. */
   boolean mustWait() {
-    return overflow == Overflow.BLOCK && records.room() == 0;
+    return overflow == Overflow.BLOCK && records.room() <= kept;
   }
 
   /** Takes in a record, which need not wait; false when it was dropped. */
@@ -63,7 +64,7 @@ final class WaitingRoom {
    * afterwards: what still stands in one, even if this throws, has not been taken in.
    */
   int admit(@Nullable Object[] brought, int from, int to, long stamp) {
-    int fitting = aside > 0 ? 0 : Math.min(to - from, records.room());
+    int fitting = aside > 0 ? 0 : Math.max(0, Math.min(to - from, records.room() - kept));
     if (fitting > 0) {
       figures.arrived(fitting, stamp);
       records.addAll(brought, from, fitting, stamp);
@@ -78,6 +79,32 @@ final class WaitingRoom {
       brought[i] = null;
     }
     return to - from;
+  }
+
+  /** Keeps places, so many at most, where a full queue makes those wait that bring; how many. */
+  int keep(int most) {
+    if (overflow != Overflow.BLOCK) {
+      return most;
+    }
+    int more = Math.max(0, Math.min(most, records.room() - kept));
+    kept += more;
+    return more;
+  }
+
+  /** So many of the kept places are needed no longer. */
+  void unkeep(int places) {
+    kept -= overflow == Overflow.BLOCK ? places : 0;
+  }
+
+  /** Takes in a record for which a place was kept. */
+  void admitKept(Object record, long stamp) {
+    unkeep(1);
+    if (overflow == Overflow.BLOCK) {
+      figures.arrived(1, stamp);
+      records.add(record, stamp);
+    } else {
+      admit(record, stamp);
+    }
   }
 
   static Object present(@Nullable Object record) {
@@ -197,6 +224,11 @@ final class WaitingRoom {
     return !toTell.isEmpty();
   }
 
+  /** A subscriber is to look whether it asks for more. */
+  void addSettling(EntrySubscriber<?> subscriber) {
+    toTell.add(subscriber::settle);
+  }
+
   /** What is to be told, none of which throws; from now on nothing is. */
   List<Runnable> takeToTell() {
     if (toTell.isEmpty()) {
@@ -226,7 +258,7 @@ final class WaitingRoom {
   }
 
   boolean hasRoom() {
-    return records.room() > 0;
+    return records.room() > kept;
   }
 
   long spilled() {
