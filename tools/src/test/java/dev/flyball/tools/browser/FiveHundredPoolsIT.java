@@ -87,8 +87,7 @@ class FiveHundredPoolsIT {
     URI address = dashboard.address().resolve("/events" + query);
     HttpResponse<java.util.stream.Stream<String>> answer =
         HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofLines());
+            .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofLines());
     try (var lines = answer.body()) {
       String frame =
           lines
