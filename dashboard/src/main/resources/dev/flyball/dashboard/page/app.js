@@ -52,7 +52,8 @@ const cards = new Cards(byId('pools'), id => {
 
 // ---- What comes in
 
-function takeRun(id) {
+function takeRun(id, isForAnother) {
+  if (run === id && isForAnother) return;
   if (run !== id) {
     // Another server: what was known is of one that is gone, but the choice stays.
     pools.clear();

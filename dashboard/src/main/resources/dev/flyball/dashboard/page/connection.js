@@ -9,8 +9,8 @@ const AGAIN_MILLIS = 2000;
 /**
  * Connects, and stays so while the page is visible.
  * address(): where the stream is now; onFrame(frame, pool): what there is to see of all pools, and
- * in full of the one that the address names, null where it is not there; onRun(id): the server's run, first thing on each
- * connection; onState(state, text): 'connecting', 'live', 'lost' or 'paused', and what to say of it.
+ * in full of the one that the address names, null where it is not there; onRun(id, isForAnother): the server's run, first thing on
+ * each connection, and whether it is one for another address, before which nothing was missed; onState(state, text): 'connecting', 'live', 'lost' or 'paused', and what to say of it.
  * It returns reopen(), for another address, and end(), after which nothing is told any more.
  */
 export function connect({ address, onFrame, onRun, onState }) {
@@ -22,14 +22,16 @@ export function connect({ address, onFrame, onRun, onState }) {
     lastHeard = Date.now();
   }
 
-  function open() {
+  function open(forAnother = false) {
+    let isForAnother = forAnother; // and not for a connection that was lost
     heard();
     source = new EventSource(address());
     let pool = null; // comes before its frame
     source.onopen = heard;
     source.addEventListener('run', event => {
       heard();
-      onRun(event.data);
+      onRun(event.data, isForAnother);
+      isForAnother = false;
     });
     source.addEventListener('pool', event => {
       heard();
@@ -55,7 +57,7 @@ export function connect({ address, onFrame, onRun, onState }) {
 
   function again() {
     close();
-    later = setTimeout(open, AGAIN_MILLIS);
+    later = setTimeout(() => open(), AGAIN_MILLIS);
   }
 
   function lookWhetherSeen() {
@@ -80,7 +82,7 @@ export function connect({ address, onFrame, onRun, onState }) {
   function reopen() {
     if (!source) return; // it opens again where that is wanted, at the address of then
     close();
-    open();
+    open(true);
   }
 
   function end() {

@@ -64,9 +64,11 @@ export function wire(place, selected) {
     form.addEventListener('submit', event => {
       event.preventDefault();
       const pool = selected();
-      if (!pool?.full) return;
+      if (!pool) return;
       hideQuestion();
-      if (beyondLimits(form, pool.full.steering)) ask(form, pool);
+      const isPin = form.dataset.action === 'pin';
+      if (isPin && !pool.full) tellResult('bad', 'Not done: the limits are not known yet; in a moment they are');
+      else if (isPin && beyondLimits(form, pool.full.steering)) ask(form, pool);
       else send(form, pool);
     });
   }
@@ -91,8 +93,7 @@ function tellResult(state, text) {
 // ---- A hand may go beyond the limits, but not by a slip of the finger
 
 function beyondLimits(form, steering) {
-  return form.dataset.action === 'pin'
-    && steering.limitMax > 0
+  return steering.limitMax > 0
     && Number(form.elements.workers.value) > steering.limitMax;
 }
 
