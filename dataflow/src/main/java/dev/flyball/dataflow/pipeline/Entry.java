@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A way into a pipeline: a stage that takes records from outside. Safe for any thread.
@@ -18,10 +19,12 @@ public final class Entry<T> {
 
   private final Pipeline<?> pipeline;
   private final StageQueue queue;
+  private final @Nullable InFlightLimit limit;
   private final List<EntrySubscriber<T>> subscribers = new CopyOnWriteArrayList<>();
 
-  Entry(Pipeline<?> pipeline, StageQueue queue) {
+  Entry(Pipeline<?> pipeline, StageQueue queue, Optional<InFlightLimit> limit) {
     this.pipeline = pipeline;
+    this.limit = limit.orElse(null);
     this.queue = queue;
     queue.addProducer();
   }
@@ -33,7 +36,8 @@ public final class Entry<T> {
    *     records), or the pipeline accepts no more records
    */
   public boolean offer(T record) {
-    return queue.offer(measured(Objects.requireNonNull(record, "record must not be null")));
+    Objects.requireNonNull(record, "record must not be null");
+    return limit == null ? queue.offer(measured(record)) : offerLimited(record, limit);
   }
 
   /**
@@ -45,7 +49,12 @@ public final class Entry<T> {
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(T record) throws InterruptedException {
-    putIn(measured(Objects.requireNonNull(record, "record must not be null")));
+    Objects.requireNonNull(record, "record must not be null");
+    if (limit == null) {
+      putIn(measured(record));
+    } else {
+      putLimited(record, limit, outcome -> {});
+    }
   }
 
   /**
@@ -70,9 +79,17 @@ public final class Entry<T> {
   public void put(T record, Consumer<? super Outcome> done) throws InterruptedException {
     Objects.requireNonNull(record, "record must not be null");
     Objects.requireNonNull(done, "done must not be null");
+    if (limit == null) {
+      putIn(new Tracked(record, new Ticket(told(done))));
+    } else {
+      putLimited(record, limit, done);
+    }
+  }
+
+  /** Who is told what became of a record, and what measures it where that is wanted. */
+  private Consumer<? super Outcome> told(Consumer<? super Outcome> done) {
     ResponseTimes times = pipeline.responses();
-    Consumer<? super Outcome> told = times != null && times.isNext() ? times.measuring(done) : done;
-    putIn(new Tracked(record, new Ticket(told)));
+    return times != null && times.isNext() ? times.measuring(done) : done;
   }
 
   /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
@@ -85,8 +102,55 @@ public final class Entry<T> {
 
   private void putIn(Object record) throws InterruptedException {
     if (!queue.put(record)) {
-      throw new RejectedExecutionException("a record came when nothing is taken in: " + pipeline);
+      throw refused();
     }
+  }
+
+  private RejectedExecutionException refused() {
+    return new RejectedExecutionException("a record came when nothing is taken in: " + pipeline);
+  }
+
+  // ---- Where the records in flight are bounded
+
+  private void putLimited(T record, InFlightLimit bound, Consumer<? super Outcome> done)
+      throws InterruptedException {
+    Consumer<? super Outcome> told = told(done);
+    if (!bound.acquire(() -> pipeline.state() == PipelineState.RUNNING)) {
+      throw refused();
+    }
+    InFlightLimit.Place place = bound.new Place();
+    boolean taken = false;
+    try {
+      putIn(new Tracked(record, ticket(place, told)));
+      taken = true;
+    } finally {
+      if (!taken) {
+        place.giveBack();
+      }
+    }
+  }
+
+  private boolean offerLimited(T record, InFlightLimit bound) {
+    if (!bound.tryAcquire()) {
+      return false;
+    }
+    InFlightLimit.Place place = bound.new Place();
+    boolean taken = false;
+    try {
+      taken = queue.offer(new Tracked(record, ticket(place, told(outcome -> {}))));
+      return taken;
+    } finally {
+      if (!taken) {
+        place.giveBack(); // unless it was dropped, and has given it back
+      }
+    }
+  }
+
+  private static Ticket ticket(InFlightLimit.Place place, Consumer<? super Outcome> done) {
+    return new Ticket(outcome -> {
+      place.giveBack();
+      done.accept(outcome);
+    });
   }
 
   /**
@@ -103,7 +167,7 @@ public final class Entry<T> {
    */
   public Flow.Subscriber<T> subscriber(Consumer<Optional<Throwable>> ended) {
     Objects.requireNonNull(ended, "ended must not be null");
-    EntrySubscriber<T> subscriber = new EntrySubscriber<>(queue, ended);
+    EntrySubscriber<T> subscriber = new EntrySubscriber<>(queue, ended, limit);
     subscribers.add(subscriber);
     return subscriber;
   }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class EntrySubscriber<T> implements Flow.Subscriber<T> {
 
   private final StageQueue queue;
+  private final @Nullable InFlightLimit limit;
   private final Consumer<Optional<Throwable>> ended;
   private final int target;
 
@@ -31,14 +32,19 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
   private volatile Flow.@Nullable Subscription subscription;
   private volatile boolean over;
 
+  /** The one that is called back, so that it is registered once. */
+  private final Runnable settling = this::settle;
+
   /**
    * How many records are asked for and have not come, for which room is kept. Written under the
    * queue's lock.
    */
   volatile int asked;
 
-  EntrySubscriber(StageQueue queue, Consumer<Optional<Throwable>> ended) {
+  EntrySubscriber(
+      StageQueue queue, Consumer<Optional<Throwable>> ended, @Nullable InFlightLimit limit) {
     this.queue = queue;
+    this.limit = limit;
     this.ended = ended;
     this.target = Math.max(1, queue.capacity() / 2);
   }
@@ -58,10 +64,19 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
   @Override
   public void onNext(T record) {
     Objects.requireNonNull(record, "record must not be null");
-    if (!queue.putKept(record, this)) {
+    if (!queue.putKept(limited(record), this)) {
       over = true;
     }
     settle();
+  }
+
+  /** The record, which gives the place back that was taken for it when it was asked for. */
+  private Object limited(T record) {
+    if (limit == null) {
+      return record;
+    }
+    InFlightLimit.Place place = limit.new Place();
+    return new Tracked(record, new Ticket(outcome -> place.giveBack()));
   }
 
   @Override
@@ -111,15 +126,29 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
     Flow.Subscription present = subscription;
     if (over) {
       subscription = null;
-      queue.removeSubscriber(this);
+      release(queue.removeSubscriber(this));
       if (present != null) {
         present.cancel();
       }
     } else if (present != null && isHungry()) {
-      int kept = queue.keepRoom(this, target - asked);
+      int kept = keepRoom();
       if (kept > 0) {
         present.request(kept);
       }
+    }
+  }
+
+  private int keepRoom() {
+    int wanted = target - asked;
+    int allowed = limit == null ? wanted : limit.acquireUpTo(wanted, settling);
+    int kept = allowed == 0 ? 0 : queue.keepRoom(this, allowed);
+    release(allowed - kept);
+    return kept;
+  }
+
+  private void release(int places) {
+    if (limit != null && places > 0) {
+      limit.release(places);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
@@ -88,6 +89,7 @@ public final class Pipeline<E> implements AutoCloseable {
   private volatile @Nullable ResponseTimes responses;
 
   private final DeadLetterOffice office;
+  private final Optional<InFlightLimit> inFlight;
   private final CountDownLatch terminated = new CountDownLatch(1);
   private final CountDownLatch running;
 
@@ -97,6 +99,7 @@ public final class Pipeline<E> implements AutoCloseable {
       StagePlan<E, ?> first,
       List<StagePlan<?, ?>> others) {
     this.name = plan.name;
+    this.inFlight = plan.inFlight;
     this.running = new CountDownLatch(inOrder.size());
     this.office = new DeadLetterOffice(name, plan.deadLetters);
     List<StagePlan<?, ?>> lastFirst = new ArrayList<>(inOrder);
@@ -107,9 +110,10 @@ public final class Pipeline<E> implements AutoCloseable {
       made.put(stage.name, new RunningStage(plan, stage, outputs, office, this::ended));
     }
     inOrder.forEach(stage -> stages.put(stage.name, made.get(stage.name)));
-    this.main = new Entry<>(this, stage(first.name).queue());
+    this.main = new Entry<>(this, stage(first.name).queue(), inFlight);
     entries.put(first, main);
-    others.forEach(other -> entries.put(other, new Entry<>(this, stage(other.name).queue())));
+    others.forEach(
+        other -> entries.put(other, new Entry<>(this, stage(other.name).queue(), inFlight)));
     start();
   }
 
@@ -248,6 +252,7 @@ public final class Pipeline<E> implements AutoCloseable {
   public void shutdown() {
     if (moveTo(PipelineState.DRAINING)) {
       entries.values().forEach(Entry::close);
+      inFlight.ifPresent(InFlightLimit::wakeAll);
     }
   }
 
@@ -298,6 +303,7 @@ public final class Pipeline<E> implements AutoCloseable {
     if (state != PipelineState.TERMINATED) {
       office.abort();
       entries.values().forEach(Entry::abort);
+      inFlight.ifPresent(InFlightLimit::wakeAll);
       stages.values().forEach(stage -> stage.queue().abort());
       stages.values().forEach(RunningStage::abort);
       awaitQuietly(patience);

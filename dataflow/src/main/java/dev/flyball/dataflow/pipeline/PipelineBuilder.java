@@ -19,6 +19,7 @@ public final class PipelineBuilder {
   final List<StagePlan<?, ?>> stages = new ArrayList<>();
   Optional<ThreadFactory> threads = Optional.empty();
   DeadLetters deadLetters = DeadLetters.logged();
+  Optional<InFlightLimit> inFlight = Optional.empty();
   boolean daemon;
 
   PipelineBuilder(String name) {
@@ -138,6 +139,12 @@ public final class PipelineBuilder {
    */
   public PipelineBuilder daemon() {
     this.daemon = true;
+    return this;
+  }
+
+  /** Bounds the records in flight, together with those of other pipelines. Default: no bound. */
+  public PipelineBuilder inFlight(InFlightLimit limit) {
+    this.inFlight = Optional.of(limit);
     return this;
   }
 

@@ -31,6 +31,7 @@ final class RunningStage {
   private final Optional<Retry> retry;
   private final Optional<Publication<?>> publication;
   private final String pipeline;
+  private final Optional<InFlightLimit> inFlight;
   private final Optional<Spill<Object>> spill;
   private final ThreadFactory threads;
   private final DeadLetterOffice office;
@@ -56,6 +57,7 @@ final class RunningStage {
     this.retry = plan.retry;
     this.publication = plan.publication;
     this.pipeline = pipeline.name;
+    this.inFlight = pipeline.inFlight;
     this.spill = plan.spill;
     this.threads =
         pipeline.threads.orElseGet(
@@ -85,6 +87,11 @@ final class RunningStage {
 
   FlushRule flushRule() {
     return flush;
+  }
+
+  /** A thread begins to work for this stage. */
+  void enter() {
+    inFlight.ifPresent(InFlightLimit::enter);
   }
 
   /** Whether and when a record is tried again. */

@@ -134,15 +134,16 @@ final class StageQueue {
     }
   }
 
-  /** A subscriber takes no more records; the room that was kept for it is free. */
-  void removeSubscriber(EntrySubscriber<?> subscriber) {
+  /** A subscriber takes no more records; the room that was kept for it is free. How much it was. */
+  int removeSubscriber(EntrySubscriber<?> subscriber) {
     lock();
     try {
-      if (subscribers.remove(subscriber)) {
-        room.unkeep(subscriber.asked);
-        subscriber.asked = 0;
-        seekers.passOn(room);
-      }
+      subscribers.remove(subscriber);
+      int places = subscriber.asked;
+      room.unkeep(places);
+      subscriber.asked = 0;
+      seekers.passOn(room);
+      return places;
     } finally {
       unlock();
     }
@@ -171,7 +172,7 @@ final class StageQueue {
       int asked = subscriber.asked;
       if (end.closed() || asked == 0) {
         room.addLetter(
-            Optional.of(record),
+            Optional.of(Tracked.bare(record)),
             new RejectedExecutionException("a record came when nothing is taken in"));
         return false;
       }

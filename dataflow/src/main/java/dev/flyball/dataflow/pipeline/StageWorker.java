@@ -82,6 +82,7 @@ final class StageWorker implements Runnable {
   public void run() {
     cpuNanosAtEnd = OptionalLong.empty();
     try {
+      stage.enter();
       boolean stays = true;
       while (stays) {
         stays = !worksUntilToldToLeave();
