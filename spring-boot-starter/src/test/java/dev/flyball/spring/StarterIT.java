@@ -273,7 +273,7 @@ class StarterIT {
     ContextRegistry.getInstance()
         .registerThreadLocalAccessor(
             "captures",
-            () -> Thread.currentThread() == submitter ? captures.incrementAndGet() : 0,
+            () -> submitter.equals(Thread.currentThread()) ? captures.incrementAndGet() : 0,
             carried -> {},
             () -> {});
     try {
@@ -299,7 +299,7 @@ class StarterIT {
     ObservationRegistry observations = context.getBean(ObservationRegistry.class);
     Observation cart = Observation.createNotStarted("cart", observations);
     return cart.observeChecked(
-        () -> orders.submit(() -> observations.getCurrentObservation() == cart).get());
+        () -> orders.submit(() -> cart.equals(observations.getCurrentObservation())).get());
   }
 
   @Test
