@@ -82,6 +82,12 @@ record PlannedFlow(
   /** So often the tightest response time that threads reach is looked for: to a tenth. */
   private static final int HALVINGS = 5;
 
+  /**
+   * What a plan says of a quantile is too much, as it adds up those of all stages: of the 95th
+   * percentile a quarter with two equal exponential ones, half as much again with four.
+   */
+  private static final double LOOSE = 1.5;
+
   PlannedFlow {
     Require.countAtLeast("window", 0, window);
   }
@@ -215,7 +221,7 @@ record PlannedFlow(
 
     /**
      * The plan for the tightened goal; where no threads reach that, for nearly the tightest that
-     * they do. Empty where they do not even reach the goal.
+     * they do. Empty where that is far above the goal.
      */
     private Optional<Plan> tightest(LearnedFlow known, Goal.Latency goal) {
       Optional<Plan> plan = plan(known, goal, tight.factor());
@@ -223,7 +229,7 @@ record PlannedFlow(
         return plan;
       }
       double low = tight.factor();
-      double high = 1;
+      double high = LOOSE;
       plan = plan(known, goal, high);
       for (int i = 0; i < HALVINGS && plan.isPresent(); i++) {
         double middle = Math.sqrt(low * high);

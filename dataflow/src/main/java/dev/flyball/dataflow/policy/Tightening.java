@@ -34,7 +34,8 @@ record Tightening(double factor, boolean planned) {
 
   /** After a plan with that factor, or with none. */
   Tightening after(OptionalDouble reached) {
-    return new Tightening(Math.max(factor, reached.orElse(factor)), reached.isPresent());
+    double least = Math.min(1, reached.orElse(factor));
+    return new Tightening(Math.max(factor, least), reached.isPresent());
   }
 
   /** After a window. */
