@@ -137,8 +137,12 @@ class FlinkTrialIT {
     return byName;
   }
 
-  private static FlinkReading rescaled(FlinkJob job, List<Integer> numbers) {
-    FlinkReading now = job.readFresh();
+  private static FlinkReading rescaled(FlinkJob job, List<Integer> numbers)
+      throws InterruptedException {
+    for (int i = 0; i < 120 && !job.read().running(); i++) {
+      Thread.sleep(500);
+    }
+    FlinkReading now = job.read();
     Map<String, Integer> wanted = named(now, numbers);
     job.require(now.vertices(), wanted);
     return job.await(wanted, Duration.ofMinutes(1));
@@ -176,8 +180,9 @@ class FlinkTrialIT {
       say("sweep of %d: governed %s has %.1f/s", all.size(), chosen, atChosen);
 
       // What the rule without a budget would ask for, and what Flink makes of that.
-      FlinkReading first = rescaled(job, List.of(1, 1, 1, 1, 1));
-      outputPerSecond(6);
+      rescaled(job, List.of(1, 1, 1, 1, 1));
+      FlinkReading first = job.readFresh();
+      outputPerSecond(15);
       FlinkModel model = FlinkModel.of(List.of(first, job.readFresh())).orElseThrow();
       Map<String, Integer> wanted = AutoscalerRule.of(model);
       job.require(first.vertices(), wanted);
@@ -227,7 +232,7 @@ class FlinkTrialIT {
 
   /** A load that is by turns small and twice that, a quarter of a minute each. */
   private static long unsteady(String name, Optional<FlinkSettings> settings) throws Exception {
-    int turns = 12;
+    int turns = Integer.getInteger("flyball.flink.turns", 12);
     int turnSeconds = 15;
     try (TrialCluster cluster = TrialCluster.start(2, "adaptive", LOAD)) {
       FlinkJob job = FlinkJob.of(cluster.url(), cluster.id());

@@ -196,6 +196,7 @@ public final class FlinkCluster implements AutoCloseable {
     Path log = folder.path().resolve(name + "-" + started + ".log");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     for (String opened : List.of("java.lang", "java.util", "java.net", "java.nio", "sun.nio.ch")) {
       command.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
