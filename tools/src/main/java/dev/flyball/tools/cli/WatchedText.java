@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class WatchedText {
 
-  private static final String UP = "\033[%dA";
   private static final String CLEAR_TO_LINE_END = "\033[K";
   private static final String CLEAR_BELOW = "\033[J";
 
@@ -60,7 +59,7 @@ final class WatchedText {
   private void draw(List<String> lines) {
     StringBuilder text = new StringBuilder();
     if (drawn > 0) {
-      text.append(String.format(UP, drawn));
+      text.append("\033[").append(drawn).append('A');
     }
     List<String> shown = lines.subList(0, Math.min(lines.size(), Math.max(1, terminal.rows() - 1)));
     shown.forEach(line -> text.append(line).append(CLEAR_TO_LINE_END).append('\n'));
