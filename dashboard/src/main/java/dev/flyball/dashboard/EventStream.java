@@ -57,8 +57,8 @@ final class EventStream {
   /**
    * Sends frames until the viewer or the server goes.
    *
-   * @param pool the id of the only pool that the viewer shows in full, which may not be there; where
-   *     it is empty all are sent in full
+   * @param pool the id of the only pool that the viewer shows in full, which may not be there;
+   *     where it is empty all are sent in full
    * @throws Refusal (503) when too many watch already
    */
   void serve(Response response, Optional<String> pool) throws IOException, Refusal {

@@ -88,8 +88,7 @@ class FiveHundredPoolsIT {
     URI address = dashboard.address().resolve("/events" + query);
     HttpResponse<Stream<String>> answer =
         HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofLines());
+            .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofLines());
     try (var lines = answer.body()) {
       String frame =
           lines
