@@ -7,7 +7,6 @@ import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.Verdict;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +59,7 @@ final class WatchedText {
   private void draw(List<String> lines) {
     StringBuilder text = new StringBuilder();
     if (drawn > 0) {
-      text.append(String.format(Locale.ROOT, "\033[%dA", drawn));
+      text.append("\033[").append(drawn).append('A');
     }
     List<String> shown = lines.subList(0, Math.min(lines.size(), Math.max(1, terminal.rows() - 1)));
     shown.forEach(line -> text.append(line).append(CLEAR_TO_LINE_END).append('\n'));

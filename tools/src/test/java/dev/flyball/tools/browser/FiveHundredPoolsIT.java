@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -85,7 +86,7 @@ class FiveHundredPoolsIT {
   /** The bytes of the first frame that has so many pools. */
   private int frameBytes(String query, int count) throws IOException, InterruptedException {
     URI address = dashboard.address().resolve("/events" + query);
-    HttpResponse<java.util.stream.Stream<String>> answer =
+    HttpResponse<Stream<String>> answer =
         HttpClient.newHttpClient()
             .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofLines());
     try (var lines = answer.body()) {
