@@ -154,7 +154,8 @@ final class StageQueue {
     lock();
     try {
       int more = end.closed() || !subscribers.contains(subscriber) ? 0 : room.keep(most);
-      subscriber.asked += more;
+      int before = subscriber.asked;
+      subscriber.asked = before + more;
       return more;
     } finally {
       unlock();
@@ -168,13 +169,14 @@ final class StageQueue {
   boolean putKept(Object record, EntrySubscriber<?> subscriber) {
     lock();
     try {
-      if (end.closed() || subscriber.asked == 0) {
+      int asked = subscriber.asked;
+      if (end.closed() || asked == 0) {
         room.addLetter(
             Optional.of(Tracked.bare(record)),
             new RejectedExecutionException("a record came when nothing is taken in"));
         return false;
       }
-      subscriber.asked--;
+      subscriber.asked = asked - 1;
       room.admitKept(record, clock.stamp(room.length() == 0));
       callIdle();
       return true;
