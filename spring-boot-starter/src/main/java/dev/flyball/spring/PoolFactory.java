@@ -1,20 +1,16 @@
 package dev.flyball.spring;
 
 import dev.flyball.Flyball;
-import dev.flyball.adapters.context.ContextTasks;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.spring.FlyballProperties.Mode;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.core.task.TaskDecorator;
-import org.springframework.util.ClassUtils;
+import org.springframework.core.task.support.CompositeTaskDecorator;
 
 /**
  * Makes a pool of the application, and ends it: no task is lost that is done within the time that
@@ -30,7 +26,7 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
   /**
    * @param mode what is done with it where it does not say
    * @param patience how long its tasks have at the end
-   * @param decorators the application's, the first one outermost
+   * @param decorators what each task is decorated by, the last one outermost
    */
   PoolFactory(
       String name,
@@ -45,7 +41,9 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
     place.set("size", plan.getSize(), builder::workers);
     place.set("queue-capacity", plan.getQueueCapacity(), builder::queueCapacity);
     place.set("deadline", plan.getDeadline(), builder::deadline);
-    decorate(builder, decorators);
+    if (!decorators.isEmpty()) {
+      builder.decorate(new CompositeTaskDecorator(decorators)::decorate);
+    }
     if (its == Mode.OFF) {
       pool = builder.ungoverned().build();
       return;
@@ -56,30 +54,6 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
       builder.adviseOnly();
     }
     pool = Flyball.start(builder);
-  }
-
-  /** As Boot does with the tasks of its own executor, and with the context in addition. */
-  private static void decorate(PoolBuilder builder, List<TaskDecorator> decorators) {
-    List<UnaryOperator<Runnable>> all = new ArrayList<>();
-    decorators.forEach(decorator -> all.add(decorator::decorate));
-    if (hasPropagation()) {
-      all.add(ContextTasks.propagating()::decorate);
-    }
-    if (!all.isEmpty()) {
-      Collections.reverse(all);
-      builder.decorate(task -> {
-        Runnable decorated = task;
-        for (UnaryOperator<Runnable> each : all) {
-          decorated = each.apply(decorated);
-        }
-        return decorated;
-      });
-    }
-  }
-
-  private static boolean hasPropagation() {
-    return ClassUtils.isPresent(
-        "io.micrometer.context.ContextSnapshotFactory", PoolFactory.class.getClassLoader());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.flyball.spring;
 import dev.flyball.pool.AdaptivePool;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -13,7 +14,9 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.util.ClassUtils;
 
 /**
  * Makes a bean of each pool in the configuration, by its name.
@@ -23,6 +26,9 @@ import org.springframework.core.type.AnnotationMetadata;
  * {@code @Qualifier("orders")}, {@code @Async("orders")}.
  */
 final class PoolsRegistrar implements ImportBeanDefinitionRegistrar, EnvironmentAware {
+
+  private static final String CONTEXTS = "io.micrometer.context.ContextSnapshotFactory";
+  private static final String PROPAGATE = "spring.task.execution.propagate-context";
 
   private Environment environment;
 
@@ -60,10 +66,28 @@ final class PoolsRegistrar implements ImportBeanDefinitionRegistrar, Environment
         });
   }
 
-  private static List<TaskDecorator> decorators(BeanDefinitionRegistry registry) {
-    return registry instanceof ListableBeanFactory beans
-        ? beans.getBeanProvider(TaskDecorator.class).orderedStream().toList()
-        : List.of();
+  /**
+   * Those of the application in the order that Boot's executor has, and around them the context.
+   */
+  private List<TaskDecorator> decorators(BeanDefinitionRegistry registry) {
+    List<TaskDecorator> all = new ArrayList<>();
+    if (registry instanceof ListableBeanFactory beans) {
+      beans.getBeanProvider(TaskDecorator.class).orderedStream().forEach(all::add);
+    }
+    if (carriesContext(all)) {
+      all.add(new ContextPropagatingTaskDecorator());
+    }
+    return all;
+  }
+
+  /**
+   * Where Micrometer's context propagation is there, unless the application has declined it by
+   * Boot's property. One of the application's decorators may carry it already.
+   */
+  private boolean carriesContext(List<TaskDecorator> decorators) {
+    return ClassUtils.isPresent(CONTEXTS, PoolsRegistrar.class.getClassLoader())
+        && environment.getProperty(PROPAGATE, Boolean.class, true)
+        && decorators.stream().noneMatch(ContextPropagatingTaskDecorator.class::isInstance);
   }
 
   /**

@@ -10,6 +10,9 @@ import dev.flyball.control.Mode;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.spring.app.Application;
+import io.micrometer.context.ContextRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -231,6 +235,73 @@ class StarterIT {
     assertThat(orders.submit(Application.TRACE::get).get()).isNull();
   }
 
+  /** The first is innermost, and what carries the context is around all of them. */
+  @Test
+  void decoratorsAreNestedAsThoseOfBootsOwnExecutor() throws Exception {
+    ConfigurableApplicationContext context = run("flyball.pools.orders.size=2", "shop.marked=true");
+    ThreadPoolTaskExecutor boots = context.getBean(ThreadPoolTaskExecutor.class);
+    AdaptivePool orders = context.getBean("orders", AdaptivePool.class);
+    assertThat(boots.submit(Application.TRACE::get).get()).isEqualTo(" second first");
+    assertThat(orders.submit(Application.TRACE::get).get()).isEqualTo(" second first");
+
+    ContextRegistry.getInstance().registerThreadLocalAccessor("trace", Application.TRACE);
+    try {
+      Application.TRACE.set("cart 7");
+      assertThat(orders.submit(Application.TRACE::get).get()).isEqualTo("cart 7 second first");
+      assertThat(context.getBean(Application.Orders.class).traceOnOrders().get())
+          .isEqualTo("cart 7 second first");
+    } finally {
+      Application.TRACE.remove();
+      ContextRegistry.getInstance().removeThreadLocalAccessor("trace");
+    }
+  }
+
+  /** As tracing by Micrometer has it. */
+  @Test
+  void tasksHaveTheObservationOfTheirSubmitterWithoutASetting() throws Exception {
+    ConfigurableApplicationContext context = run("flyball.pools.orders.size=2");
+    assertThat(observedInATask(context)).isTrue();
+    AdaptivePool orders = context.getBean("orders", AdaptivePool.class);
+    ObservationRegistry observations = context.getBean(ObservationRegistry.class);
+    assertThat(orders.submit(observations::getCurrentObservation).get()).isNull();
+  }
+
+  @Test
+  void contextIsCarriedOnceWhereBootsPropertyAsksForItAndNotWhereItDeclines() throws Exception {
+    AtomicInteger captures = new AtomicInteger();
+    Thread submitter = Thread.currentThread();
+    ContextRegistry.getInstance()
+        .registerThreadLocalAccessor(
+            "captures",
+            () -> Thread.currentThread().equals(submitter) ? captures.incrementAndGet() : 0,
+            carried -> {},
+            () -> {});
+    try {
+      for (String property : List.of("spring.task.execution.propagate-context=true", "a=b")) {
+        ConfigurableApplicationContext context = run("flyball.pools.orders.size=2", property);
+        captures.set(0);
+        assertThat(observedInATask(context)).as(property).isTrue();
+        assertThat(captures).as(property).hasValue(1);
+        context.close();
+      }
+      ConfigurableApplicationContext declines =
+          run("flyball.pools.orders.size=2", "spring.task.execution.propagate-context=false");
+      captures.set(0);
+      assertThat(observedInATask(declines)).isFalse();
+      assertThat(captures).hasValue(0);
+    } finally {
+      ContextRegistry.getInstance().removeThreadLocalAccessor("captures");
+    }
+  }
+
+  private static boolean observedInATask(ConfigurableApplicationContext context) throws Exception {
+    AdaptivePool orders = context.getBean("orders", AdaptivePool.class);
+    ObservationRegistry observations = context.getBean(ObservationRegistry.class);
+    Observation cart = Observation.createNotStarted("cart", observations);
+    return cart.observeChecked(
+        () -> orders.submit(() -> cart.equals(observations.getCurrentObservation())).get());
+  }
+
   @Test
   void theEndpointReadsAndChangesOnlyWhereThatIsAllowed() throws Exception {
     ConfigurableApplicationContext readable = run();
@@ -275,6 +346,11 @@ class StarterIT {
             "executor_pool_size_threads{name=\"hikari\"}",
             "flyball_size_threads{name=\"tomcat\"} 200.0",
             "flyball_regime{name=\"orders\",regime=\"hung\"} 0.0",
+            "# TYPE flyball_wait_histogram_total counter",
+            "flyball_wait_histogram_total{le=\"0.0001\",name=\"orders\"} 0.0",
+            "flyball_response_histogram_total{le=\"+Inf\",name=\"orders\"} 0.0",
+            "flyball_service_seconds_count{name=\"tomcat\"}",
+            "flyball_service_seconds_sum{name=\"tomcat\"}",
             "hikaricp_connections_active{pool=\"HikariPool");
   }
 

@@ -37,7 +37,7 @@ public final class Entry<T> {
    */
   public boolean offer(T record) {
     Objects.requireNonNull(record, "record must not be null");
-    return limit == null ? queue.offer(record) : offerLimited(record, limit);
+    return limit == null ? queue.offer(measured(record)) : offerLimited(record, limit);
   }
 
   /**
@@ -51,7 +51,7 @@ public final class Entry<T> {
   public void put(T record) throws InterruptedException {
     Objects.requireNonNull(record, "record must not be null");
     if (limit == null) {
-      putIn(record);
+      putIn(measured(record));
     } else {
       putLimited(record, limit, outcome -> {});
     }
@@ -80,10 +80,24 @@ public final class Entry<T> {
     Objects.requireNonNull(record, "record must not be null");
     Objects.requireNonNull(done, "done must not be null");
     if (limit == null) {
-      putIn(new Tracked(record, new Ticket(done)));
+      putIn(new Tracked(record, new Ticket(told(done))));
     } else {
       putLimited(record, limit, done);
     }
+  }
+
+  /** Who is told what became of a record, and what measures it where that is wanted. */
+  private Consumer<? super Outcome> told(Consumer<? super Outcome> done) {
+    ResponseTimes times = pipeline.responses();
+    return times != null && times.isNext() ? times.measuring(done) : done;
+  }
+
+  /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
+  private Object measured(Object record) {
+    ResponseTimes times = pipeline.responses();
+    return times != null && times.isNext()
+        ? new Tracked(record, new Ticket(times.measuring(outcome -> {})))
+        : record;
   }
 
   private void putIn(Object record) throws InterruptedException {
@@ -100,13 +114,14 @@ public final class Entry<T> {
 
   private void putLimited(T record, InFlightLimit bound, Consumer<? super Outcome> done)
       throws InterruptedException {
+    Consumer<? super Outcome> told = told(done);
     if (!bound.acquire(() -> pipeline.state() == PipelineState.RUNNING)) {
       throw refused();
     }
     InFlightLimit.Place place = bound.new Place();
     boolean taken = false;
     try {
-      putIn(new Tracked(record, ticket(place, done)));
+      putIn(new Tracked(record, ticket(place, told)));
       taken = true;
     } finally {
       if (!taken) {
@@ -122,7 +137,7 @@ public final class Entry<T> {
     InFlightLimit.Place place = bound.new Place();
     boolean taken = false;
     try {
-      taken = queue.offer(new Tracked(record, ticket(place, outcome -> {})));
+      taken = queue.offer(new Tracked(record, ticket(place, told(outcome -> {}))));
       return taken;
     } finally {
       if (!taken) {

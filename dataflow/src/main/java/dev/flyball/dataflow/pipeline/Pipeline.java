@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running data-flow program: stages of user code, each with its own threads and its own bounded
@@ -83,6 +85,8 @@ public final class Pipeline<E> implements AutoCloseable {
 
   /** Written under the monitor. */
   private volatile PipelineState state = PipelineState.RUNNING;
+
+  private volatile @Nullable ResponseTimes responses;
 
   private final DeadLetterOffice office;
   private final Optional<InFlightLimit> inFlight;
@@ -156,6 +160,27 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   /**
+   * Measures how long records take through the pipeline, from now on until that is closed. One
+   * reader takes what was measured; another call begins anew for another reader.
+   */
+  public synchronized ResponseTimes measureResponses() {
+    ResponseTimes begun = new ResponseTimes(this::endMeasuring);
+    responses = begun;
+    return begun;
+  }
+
+  private synchronized void endMeasuring(ResponseTimes times) {
+    if (times.equals(responses)) {
+      responses = null;
+    }
+  }
+
+  /** What measures the records that come; null where nobody wants to know. */
+  @Nullable ResponseTimes responses() {
+    return responses;
+  }
+
+  /**
    * The way in at one of the stages that the pipeline was built with.
    *
    * @throws IllegalArgumentException when that stage is no entry of this pipeline
@@ -170,7 +195,7 @@ public final class Pipeline<E> implements AutoCloseable {
               + "' must be an entry of pipeline '"
               + name
               + "' but those are "
-              + String.join(", ", entries.keySet().stream().map(StagePlan::name).toList()));
+              + String.join(", ", entryNames()));
     }
     return (Entry<T>) entry;
   }
@@ -187,10 +212,30 @@ public final class Pipeline<E> implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such stage
    */
   public void resize(String stage, int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1 but was " + threads);
-    }
-    stage(stage).resize(threads);
+    stage(stage).resize(Require.atLeast("threads", 1, threads));
+  }
+
+  /**
+   * Asks for a number of threads of a stage and returns at once: those too many end when they are
+   * between records, those missing are started by {@link #startMissing}.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public void request(String stage, int threads) {
+    stage(stage).ask(Require.atLeast("threads", 1, threads));
+  }
+
+  /**
+   * Starts the threads of a stage that are missing. That runs the program's own code, which makes
+   * the stage's instances, and so may take long.
+   *
+   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; then the
+   * existing threads are the stage's threads, and go on.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public void startMissing(String stage) {
+    stage(stage).hireMissing();
   }
 
   private RunningStage stage(String wanted) {
@@ -315,6 +360,15 @@ public final class Pipeline<E> implements AutoCloseable {
     return new PipelineTotals(name, state(), System.nanoTime(), totals);
   }
 
+  /**
+   * Everything counted so far of one stage.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public StageTotals observe(String stage) {
+    return stage(stage).totals();
+  }
+
   public PipelineState state() {
     return state;
   }
@@ -326,6 +380,11 @@ public final class Pipeline<E> implements AutoCloseable {
   /** The names of its stages, each after those that send to it. */
   public List<String> stageNames() {
     return List.copyOf(stages.keySet());
+  }
+
+  /** The names of the stages that take records from outside, the first entry first. */
+  public List<String> entryNames() {
+    return entries.keySet().stream().map(StagePlan::name).toList();
   }
 
   /** The requested threads, by stage. */

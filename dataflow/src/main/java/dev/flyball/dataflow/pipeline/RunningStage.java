@@ -115,6 +115,12 @@ final class RunningStage {
    * keeps one from being started is thrown; then those that are there are what is asked for.
    */
   void resize(int wanted) {
+    ask(wanted);
+    hireMissing();
+  }
+
+  /** Asks for so many threads, and starts none; those too many leave by themselves. */
+  void ask(int wanted) {
     queue.lock();
     try {
       workers.ask(wanted);
@@ -122,6 +128,11 @@ final class RunningStage {
     } finally {
       queue.unlock();
     }
+  }
+
+  /** Starts the threads that are missing; see {@link #resize}. */
+  void hireMissing() {
+    int wanted = threadsAsked();
     try {
       while (isShort()) {
         hire();

@@ -32,10 +32,10 @@ public class Shop {
   @Service
   static class Mail {
 
-    /** What an {@code @Async} method does elsewhere: 80 ms of waiting for another service. */
+    /** What an {@code @Async} method does elsewhere: 200 ms of waiting for another service. */
     @Async
     CompletableFuture<String> sent() throws InterruptedException {
-      Thread.sleep(80);
+      Thread.sleep(200);
       return CompletableFuture.completedFuture("sent");
     }
   }
@@ -67,7 +67,7 @@ public class Shop {
     String stock() throws SQLException, InterruptedException {
       try (Connection connection = database.getConnection()) {
         connection.createStatement().execute("select 1");
-        Thread.sleep(60); // as long as a query takes
+        Thread.sleep(150); // as long as a query takes
         return "7";
       }
     }

@@ -4,10 +4,12 @@ import dev.flyball.pool.AdaptivePool;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -41,6 +43,35 @@ public class Application {
     };
   }
 
+  /** Adds its mark to the trace. */
+  @Bean
+  @Order(1)
+  @ConditionalOnProperty("shop.marked")
+  TaskDecorator first() {
+    return marking(" first");
+  }
+
+  /** Adds its mark to the trace. */
+  @Bean
+  @Order(2)
+  @ConditionalOnProperty("shop.marked")
+  TaskDecorator second() {
+    return marking(" second");
+  }
+
+  private static TaskDecorator marking(String mark) {
+    return task ->
+        () -> {
+          String trace = TRACE.get();
+          TRACE.set(trace == null ? mark : trace + mark);
+          try {
+            task.run();
+          } finally {
+            TRACE.remove();
+          }
+        };
+  }
+
   /** Runs something on a pool that is asked for by name. */
   @Service
   public static class Orders {
@@ -49,6 +80,12 @@ public class Application {
     @Async
     public CompletableFuture<String> onBoots() {
       return CompletableFuture.completedFuture(Thread.currentThread().getName());
+    }
+
+    /** On the pool of the configuration. */
+    @Async("orders")
+    public CompletableFuture<@Nullable String> traceOnOrders() {
+      return CompletableFuture.completedFuture(TRACE.get());
     }
   }
 
