@@ -5,6 +5,7 @@ import dev.flyball.control.Governor;
 import dev.flyball.control.PoolGroup;
 import dev.flyball.control.Resizable;
 import dev.flyball.expose.FlightRecorder;
+import dev.flyball.expose.GovernorLog;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.FlyballPolicy;
@@ -235,7 +236,7 @@ public final class Flyball {
       throw e;
     }
     FlightRecorder.record(target);
-    target.governor().ifPresent(FlightRecorder::record);
+    target.governor().ifPresent(Flyball::tell);
   }
 
   /**
@@ -260,10 +261,15 @@ public final class Flyball {
   public static Governor govern(String name, Resizable target, SizingPolicy policy) {
     Governor governor = Governor.of(name, target, policy).build();
     governor.start();
-    FlightRecorder.record(governor);
+    tell(governor);
     GOVERNORS.add(governor);
     governor.onClose(() -> GOVERNORS.remove(governor));
     return governor;
+  }
+
+  private static void tell(Governor governor) {
+    FlightRecorder.record(governor);
+    GovernorLog.write(governor);
   }
 
   /** The open pools that have not terminated, by name. */

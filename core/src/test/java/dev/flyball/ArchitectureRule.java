@@ -144,7 +144,7 @@ public enum ArchitectureRule {
           .mayOnlyAccessLayers("base", "measure", "foreign")
           .whereLayer("expose")
           .mayOnlyAccessLayers(
-              "base", "policy", "admission", "catalogue", "pool", "measure", "control")
+              "base", "policy", "part", "admission", "catalogue", "pool", "measure", "control")
           .ensureAllClassesAreContainedInArchitecture();
     }
   },

@@ -23,10 +23,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The cost of passing a record through three empty stages, one thread each, from one producer: time
- * and processor time of the whole program.
+ * and processor time of the whole program. {@link ChainRounds} compares the chains.
  *
- * <p>The producer puts {@value #RECORDS} records and waits, parked, until the last stage has seen
- * them all. One operation is one record.
+ * <p>The producer puts {@value #RECORDS} records, or a single one, and waits, parked, until the
+ * last stage has seen them all. One operation is one record.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -37,6 +37,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ChainBenchmark {
 
   private static final int RECORDS = 100_000;
+  private static final int ALONE = 1_000;
   private static final int QUEUE_LENGTH = 1024;
   private static final Object RECORD = new Object();
 
@@ -46,7 +47,7 @@ public class ChainBenchmark {
   private final AtomicLong seen = new AtomicLong();
   private volatile long awaited = Long.MAX_VALUE;
   private volatile Thread producer = Thread.currentThread();
-  private ChainKind.Chain opened = new BlockingQueueChain(1, () -> {});
+  private ChainKind.Chain opened = new BlockingQueueChain(1, 1, () -> {});
 
   /** Opens the chain. */
   @Setup
@@ -101,14 +102,28 @@ public class ChainBenchmark {
   @Benchmark
   @OperationsPerInvocation(RECORDS)
   public void pass(Processor processor) throws InterruptedException {
+    pass(RECORDS);
+    processor.read();
+  }
+
+  /** One record after the other, each of which finds all threads waiting. */
+  @Benchmark
+  @OperationsPerInvocation(ALONE)
+  public void passAlone(Processor processor) throws InterruptedException {
+    for (int i = 0; i < ALONE; i++) {
+      pass(1);
+    }
+    processor.read();
+  }
+
+  private void pass(int records) throws InterruptedException {
     producer = Thread.currentThread();
-    awaited = seen.get() + RECORDS;
-    for (int i = 0; i < RECORDS; i++) {
+    awaited = seen.get() + records;
+    for (int i = 0; i < records; i++) {
       opened.put(RECORD);
     }
     while (seen.get() < awaited) {
       LockSupport.parkNanos(this, 1_000_000);
     }
-    processor.read();
   }
 }

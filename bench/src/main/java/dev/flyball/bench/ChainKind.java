@@ -39,7 +39,15 @@ public enum ChainKind {
   ARRAY_BLOCKING_QUEUE {
     @Override
     Chain open(int queueLength, Runnable atTheEnd) {
-      return new BlockingQueueChain(queueLength, atTheEnd);
+      return new BlockingQueueChain(queueLength, 1, atTheEnd);
+    }
+  },
+
+  /** The same; a thread takes what there is, up to 256 records at a time. */
+  ARRAY_BLOCKING_QUEUE_DRAINED {
+    @Override
+    Chain open(int queueLength, Runnable atTheEnd) {
+      return new BlockingQueueChain(queueLength, 256, atTheEnd);
     }
   },
 

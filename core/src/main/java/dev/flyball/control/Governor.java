@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A failure never harms the target. If the policy throws, or the target cannot be observed or
  * resized, the governor holds the size and counts the failure. It logs the first failure of a
- * series.
+ * series, and where series follow each other quickly, only some of these.
  *
  * <p>If resizing a target has a cost, {@link Resizable#resizeCost()}, the governor follows the
  * advice only when keeping the size has cost as much; until then the journal says so.
@@ -83,10 +83,11 @@ public final class Governor implements AutoCloseable {
   private int heldSize;
   private SizeRent rent = SizeRent.NONE; // of the size in force
   private long decisionCount;
-  private boolean policyFailing;
-  private boolean lookFailing;
-  private boolean observingFailing;
-  private boolean resizingFailing;
+  private final FailureSeries policyFailing = new FailureSeries();
+  private final FailureSeries lookFailing = new FailureSeries();
+  private final FailureSeries observingFailing = new FailureSeries();
+  private final FailureSeries resizingFailing = new FailureSeries();
+  private final FailureSeries listenersFailing = new FailureSeries();
   private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
   private Runnable letGo = () -> {}; // of the target
@@ -240,7 +241,7 @@ public final class Governor implements AutoCloseable {
 
   /** Records an observation and returns whether the policy is to be asked. */
   private synchronized boolean note(Observation seen, Optional<Reason> said) {
-    observingFailing = false;
+    observingFailing.end();
     targetNote = said;
     lastSeen = Optional.of(seen);
     size = seen.size().workersTarget();
@@ -274,7 +275,7 @@ public final class Governor implements AutoCloseable {
     if (closed || policy != asked || mode == Mode.OVERRIDDEN) {
       return;
     }
-    policyFailing = false;
+    policyFailing.end();
     policy = given.next();
     Advice alone = withinRoom(limits.apply(given));
     Advice advice = limits.apply(share.within(seen, alone));
@@ -365,7 +366,7 @@ public final class Governor implements AutoCloseable {
         target.resize(workers);
         size = workers;
         rent = SizeRent.NONE;
-        resizingFailing = false;
+        resizingFailing.end();
       } catch (Throwable e) {
         resizingFailed(workers, seen, e);
         return;
@@ -381,32 +382,33 @@ public final class Governor implements AutoCloseable {
     Decision decision =
         new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, why);
     journal.add(decision);
+    boolean allHeard = true;
     for (DecisionListener listener : listeners) {
       try {
         listener.decided(decision);
       } catch (Throwable e) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "governor '" + OneLine.of(name) + "': a listener failed",
-            e);
+        allHeard = false;
+        logFailure("a listener failed", e, listenersFailing);
       }
+    }
+    if (allHeard) {
+      listenersFailing.end();
     }
   }
 
   private synchronized void policyFailed(Observation seen, Throwable e) {
     policyFailures.incrementAndGet();
-    policyFailing =
-        held(Cause.POLICY_FAILED, Optional.of(seen), "the policy failed", e, policyFailing);
+    held(Cause.POLICY_FAILED, Optional.of(seen), "the policy failed", e, policyFailing);
   }
 
   private synchronized void lookSaid() {
-    lookFailing = false;
+    lookFailing.end();
   }
 
   private synchronized void lookFailed(Throwable e) {
     policyFailures.incrementAndGet();
     String what = "the policy failed to say when to look next";
-    lookFailing = held(Cause.POLICY_FAILED, Optional.empty(), what, e, lookFailing);
+    held(Cause.POLICY_FAILED, Optional.empty(), what, e, lookFailing);
   }
 
   private synchronized void observingFailed(Throwable e) {
@@ -415,31 +417,35 @@ public final class Governor implements AutoCloseable {
     }
     targetFailures.incrementAndGet();
     String what = "the target could not be observed";
-    observingFailing = held(Cause.TARGET_FAILED, Optional.empty(), what, e, observingFailing);
+    held(Cause.TARGET_FAILED, Optional.empty(), what, e, observingFailing);
   }
 
   private void resizingFailed(int workers, Optional<Observation> seen, Throwable e) {
     targetFailures.incrementAndGet();
     String what = "the target could not be resized to " + workers;
-    resizingFailing = held(Cause.TARGET_FAILED, seen, what, e, resizingFailing);
+    held(Cause.TARGET_FAILED, seen, what, e, resizingFailing);
   }
 
-  /** Records that the size is held; logs only the first of a series. Returns true. */
-  private boolean held(
-      Cause cause, Optional<Observation> seen, String what, Throwable e, boolean failedBefore) {
-    if (!failedBefore) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "governor '" + OneLine.of(name) + "': " + what + ", the size stays at " + size,
-          e);
-    }
+  /** Records that the size is held; logs only the first of a series. */
+  private void held(
+      Cause cause, Optional<Observation> seen, String what, Throwable e, FailureSeries series) {
+    logFailure(what + ", the size stays at " + size, e, series);
     decide(
         cause,
         seen,
         OptionalInt.empty(),
         size,
         Reason.of("held at " + size + ": " + what + ": " + e));
-    return true;
+  }
+
+  private void logFailure(String what, Throwable e, FailureSeries series) {
+    series
+        .failed(clock.nanoTime())
+        .ifPresent(more ->
+            LOG.log(
+                System.Logger.Level.WARNING,
+                "governor '" + OneLine.of(name) + "': " + what + more,
+                e));
   }
 
   /**
@@ -535,8 +541,8 @@ public final class Governor implements AutoCloseable {
     requireOpen();
     policy = newPolicy;
     rent = SizeRent.NONE;
-    policyFailing = false;
-    lookFailing = false;
+    policyFailing.end();
+    lookFailing.end();
     changeRhythm();
     switched(Cause.SWITCHED, "from now on another policy is asked");
   }

@@ -52,10 +52,12 @@ public final class PolicyFile {
   /**
    * Replaces the file's policy; makes missing folders.
    *
+   * @param policy a {@link SizingPolicy}, or what else a provider of policies can have written,
+   *     such as the policy of a pipeline
    * @throws IOException when the file cannot be written
    * @throws IllegalArgumentException when the policy is not one of the catalogue, with its wrappers
    */
-  public void write(SizingPolicy policy) throws IOException {
+  public void write(Object policy) throws IOException {
     byte[] line = (PolicyText.write(policy) + "\n").getBytes(StandardCharsets.UTF_8);
     Path place = path.toAbsolutePath();
     Path folder = place.getParent();
@@ -80,6 +82,15 @@ public final class PolicyFile {
    *     position in it, and what was expected
    */
   public SizingPolicy read() throws IOException {
+    return read(SizingPolicy.class);
+  }
+
+  /**
+   * Reads the policy of a type in the file; see {@link #read()}.
+   *
+   * @param type what the policy is
+   */
+  public <P> P read(Class<P> type) throws IOException {
     String text = text();
     int end = text.indexOf('\n');
     String line = end < 0 ? text : text.substring(0, end);
@@ -87,7 +98,8 @@ public final class PolicyFile {
       throw new IllegalArgumentException(path + ", line 2: must be the end but was something");
     }
     try {
-      return PolicyText.read(line.endsWith("\r") ? line.substring(0, line.length() - 1) : line);
+      return PolicyText.read(
+          line.endsWith("\r") ? line.substring(0, line.length() - 1) : line, type);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(path + ", line 1: " + e.getMessage(), e);
     }
@@ -101,9 +113,14 @@ public final class PolicyFile {
    * @param cold the policy without anything learned
    */
   public SizingPolicy readOr(SizingPolicy cold) {
+    return readOr(SizingPolicy.class, cold);
+  }
+
+  /** Reads the policy of a type in the file, or returns {@code cold}; see {@link #readOr}. */
+  public <P> P readOr(Class<P> type, P cold) {
     try {
       if (exists()) {
-        return read();
+        return read(type);
       }
       LOG.log(System.Logger.Level.INFO, () -> "no policy in " + path + ": starts cold");
     } catch (IOException | IllegalArgumentException e) {

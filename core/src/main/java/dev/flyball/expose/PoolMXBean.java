@@ -16,6 +16,9 @@ import java.util.Map;
  */
 public interface PoolMXBean {
 
+  /** The version of Flyball that made the pool; "unknown" where its classes are in no jar. */
+  String getFlyballVersion();
+
   /** Tasks completed per second of the pool's life. */
   double getRequestPerSecondRetirementRate();
 
@@ -49,7 +52,10 @@ public interface PoolMXBean {
   /** Tasks completed since the pool was made. */
   long getRequestsRetired();
 
-  /** Tasks that ended with an exception since the pool was made. */
+  /**
+   * Tasks that ended with an exception since the pool was made; 0 of an adopted pool, which does
+   * not tell.
+   */
   long getRequestsFailed();
 
   /** Tasks rejected since the pool was made. */
@@ -99,6 +105,22 @@ public interface PoolMXBean {
 
   /** The 95th percentile of arrival to end in the last window, in milliseconds. */
   double getWindowResponseMillisP95();
+
+  /**
+   * What matters most about the pool in the last window, in one word or two, as the dashboard says
+   * it: {@code hung}, {@code failing}, {@code at its limit}, {@code keeps up}. Empty until the
+   * first second is over.
+   */
+  String getVerdict();
+
+  /**
+   * How much that matters: {@code TROUBLE}, {@code ATTENTION} or {@code FINE}. Empty until the
+   * first second is over.
+   */
+  String getVerdictLevel();
+
+  /** The same in one sentence, with its figures. Empty until the first second is over. */
+  String getVerdictSentence();
 
   /** The name of the governor's mode; "UNGOVERNED" without a governor. */
   String getMode();

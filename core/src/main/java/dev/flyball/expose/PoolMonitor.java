@@ -8,6 +8,8 @@ import dev.flyball.control.Mode;
 import dev.flyball.expose.ShownTargets.Shown;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolViewMBean;
+import dev.flyball.expose.view.PoolViewer;
+import dev.flyball.expose.view.Verdict;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Forecast;
 import dev.flyball.policy.Limits;
@@ -104,6 +106,12 @@ public final class PoolMonitor implements PoolMXBean {
     } catch (MalformedObjectNameException e) {
       throw new IllegalArgumentException("name must be usable over JMX but was '" + pool + "'", e);
     }
+  }
+
+  @Override
+  public String getFlyballVersion() {
+    return Objects.requireNonNullElse(
+        PoolMonitor.class.getPackage().getImplementationVersion(), "unknown");
   }
 
   @Override
@@ -265,6 +273,25 @@ public final class PoolMonitor implements PoolMXBean {
 
   private double window(Function<Observation, Double> figure) {
     return window().map(figure).orElse(Double.NaN);
+  }
+
+  @Override
+  public String getVerdict() {
+    return verdict(Verdict::word);
+  }
+
+  @Override
+  public String getVerdictLevel() {
+    return verdict(verdict -> verdict.level().name());
+  }
+
+  @Override
+  public String getVerdictSentence() {
+    return verdict(Verdict::sentence);
+  }
+
+  private String verdict(Function<Verdict, String> part) {
+    return window().map(seen -> part.apply(PoolViewer.verdict(pool(), seen))).orElse("");
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.flyball.expose;
 
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.ManagedTarget;
+import dev.flyball.pool.TaskTimes;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,6 +23,8 @@ public final class TargetLook {
   // Guarded by this.
   private Observation life;
   private long lookedNanos = System.nanoTime();
+  private Optional<TaskTimes> times;
+  private long timesNanos = System.nanoTime();
   private long windowBeganNanos;
   private Optional<Observation> window = Optional.empty();
 
@@ -33,6 +36,7 @@ public final class TargetLook {
   public TargetLook(ManagedTarget target) {
     this.target = target;
     this.life = target.lifetime();
+    this.times = target.taskTimes();
     this.windows = target.windows();
     this.windowBeganNanos = System.nanoTime(); // not before the first window begins
   }
@@ -50,6 +54,16 @@ public final class TargetLook {
       lookedNanos = nowNanos;
     }
     return life;
+  }
+
+  /** The times of all tasks since the target was made; at most 100 ms old, empty as there. */
+  public synchronized Optional<TaskTimes> taskTimes() {
+    long nowNanos = System.nanoTime();
+    if (nowNanos - timesNanos > LOOK_NANOS) {
+      times = target.taskTimes();
+      timesNanos = nowNanos;
+    }
+    return times;
   }
 
   /** The last window of a second or more; empty before the first has ended. */

@@ -1,8 +1,11 @@
 package dev.flyball.measure;
 
+import dev.flyball.policy.DurationCounts;
 import dev.flyball.policy.Quantiles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A histogram of durations that only grows: the number of durations per class since the beginning.
@@ -110,6 +113,17 @@ final class LatencyCounts {
     }
     return Quantiles.of(
         total, quantiles[0], quantiles[1], quantiles[2], quantiles[3], middleOf(last));
+  }
+
+  /** The present counts. */
+  DurationCounts counts() {
+    List<DurationCounts.Length> lengths = new ArrayList<>();
+    for (int i = least; i < used; i++) {
+      if (counts[i] > 0) {
+        lengths.add(new DurationCounts.Length(middleOf(i), counts[i]));
+      }
+    }
+    return DurationCounts.of(lengths);
   }
 
   static int classOf(long nanos) {

@@ -1,5 +1,7 @@
 package dev.flyball.measure;
 
+import dev.flyball.policy.DurationCounts;
+
 /**
  * The figures of many worker meters added up; used by one thread only.
  *
@@ -31,6 +33,16 @@ public final class MeterSum {
     MeterSum sums = new MeterSum();
     sums.figures.add(figures);
     return sums;
+  }
+
+  /** The time from arrival to start of all tasks that have started so far. */
+  public DurationCounts waits() {
+    return waits.counts();
+  }
+
+  /** The time from arrival to end of all tasks that have ended so far. */
+  public DurationCounts responses() {
+    return responses.counts();
   }
 
   /** Tasks that have ended so far, with or without an exception. */

@@ -130,6 +130,11 @@ public final class AdaptivePool extends MeasuredExecutor {
   }
 
   @Override
+  public Optional<TaskTimes> taskTimes() {
+    return Optional.of(figures().taskTimes());
+  }
+
+  @Override
   public Supplier<Observation> windows() {
     return figures().windows();
   }

@@ -184,6 +184,12 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     return figures.lifetime();
   }
 
+  /** Empty: its owner's tasks are not timed one by one. */
+  @Override
+  public Optional<TaskTimes> taskTimes() {
+    return Optional.empty();
+  }
+
   @Override
   public Supplier<Observation> windows() {
     return figures.windows();

@@ -131,6 +131,11 @@ public final class Limiter extends MeasuredExecutor {
   }
 
   @Override
+  public Optional<TaskTimes> taskTimes() {
+    return Optional.of(figures.taskTimes());
+  }
+
+  @Override
   public Supplier<Observation> windows() {
     return figures.windows();
   }

@@ -10,12 +10,13 @@ import java.util.function.Supplier;
 
 /**
  * A target that measures itself, so that it can be governed and shown: a pool, a limiter, permits,
- * or an adopted pool that others own.
+ * an adopted pool that others own, or a stage of a data-flow program. Only Flyball implements it:
+ * later versions add methods.
  *
  * <p>One holder at a time observes and resizes it: its governor, or the caller that took {@link
  * #control()}. Any thread may call everything else.
  */
-public sealed interface ManagedTarget permits AdoptedPool, MeasuredExecutor, Permits {
+public interface ManagedTarget {
 
   /**
    * Takes control of its size: to observe and resize it, or to hand it to a governor.
@@ -45,6 +46,14 @@ public sealed interface ManagedTarget permits AdoptedPool, MeasuredExecutor, Per
    * @throws IllegalStateException when it was built without its sensors
    */
   Supplier<Observation> windows();
+
+  /**
+   * How long its tasks have waited and taken since it was made; empty where single times are not
+   * known, as of adopted pools.
+   *
+   * @throws IllegalStateException when it was built without its sensors
+   */
+  Optional<TaskTimes> taskTimes();
 
   /** The requested size in workers. */
   int workersTarget();

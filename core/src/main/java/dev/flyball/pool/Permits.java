@@ -224,6 +224,11 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   }
 
   @Override
+  public Optional<TaskTimes> taskTimes() {
+    return Optional.of(figures.taskTimes());
+  }
+
+  @Override
   public Supplier<Observation> windows() {
     return figures.windows();
   }

@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
+import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.measure.WindowReader;
 import dev.flyball.policy.Observation;
@@ -62,6 +63,12 @@ final class PoolFigures {
   /** What happened since the beginning. */
   Observation lifetime() {
     return SnapshotDiff.between(beginning, totals());
+  }
+
+  /** The times of all tasks since the beginning. */
+  TaskTimes taskTimes() {
+    MeterSum all = totals().workers();
+    return new TaskTimes(all.waits(), all.responses());
   }
 
   /** A reader whose first window begins now. */

@@ -47,7 +47,8 @@ class PolicyFileTest {
     file.write(learned());
     file.write(Policies.parse("fixed(workers=7)"));
     assertThat(Files.readString(file.path())).isEqualTo(SEVEN + "\n");
-    assertThatThrownBy(() -> file.write(seen -> new Advice(1, "one", learned())))
+    SizingPolicy noRecord = seen -> new Advice(1, "one", learned());
+    assertThatThrownBy(() -> file.write(noRecord))
         .hasMessageStartingWith("a policy's state must be made of records of the catalogue's");
     assertThat(file.read()).isEqualTo(Policies.parse("fixed(workers=7)"));
     try (Stream<Path> files = Files.list(folder)) {

@@ -3,53 +3,32 @@ package dev.flyball.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.base.Await;
+import dev.flyball.base.LoggedLines;
 import dev.flyball.policy.PollInterval;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class TickerTest {
 
-  private static final Logger LOG = Logger.getLogger(Ticker.class.getName());
-
   private final BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
-  private final List<String> messages = new CopyOnWriteArrayList<>();
+  private List<String> messages = List.of();
 
   /** Starts one, and ends it as soon as it waits for its first tick; returns once it has ended. */
   private void run(Consumer<Ticker> end, Runnable handler) throws InterruptedException {
-    Handler noting =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            messages.add(record.getMessage());
-            handler.run();
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    LOG.addHandler(noting);
-    try {
+    try (LoggedLines log = LoggedLines.of(Ticker.class, handler)) {
       Ticker ticker = new Ticker("ticker", () -> Ticker.work(this::rhythm, () -> {}));
       ticker.start();
       Thread its = threads.take();
       end.accept(ticker);
       its.join();
-    } finally {
-      LOG.removeHandler(noting);
+      messages = log.lines();
     }
   }
 
@@ -67,7 +46,7 @@ class TickerTest {
           isDropped.countDown();
         },
         () -> Await.on(isDropped));
-    assertThat(messages).containsExactly("ticker ends: its governor was dropped, not closed");
+    assertThat(messages).containsExactly("INFO ticker ends: its governor was dropped, not closed");
   }
 
   @Test

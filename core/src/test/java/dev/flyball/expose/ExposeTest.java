@@ -65,6 +65,10 @@ class ExposeTest {
       assertThat(bean.getLastReason()).isEqualTo("fixed at 3");
       Await.until(() -> bean.getWorkersTarget() == 3);
       assertThat(bean.getMode()).isEqualTo("GOVERN");
+      Await.until(() -> !bean.getVerdict().isEmpty());
+      assertThat(bean.getVerdict()).isEqualTo("keeps up");
+      assertThat(bean.getVerdictLevel()).isEqualTo("FINE");
+      assertThat(bean.getVerdictSentence()).isEqualTo("Keeps up: 0.0 of 3 workers are busy.");
       assertThat(bean.getLimitMax()).isEqualTo(8);
     }
     assertThat(SERVER.isRegistered(PoolMonitor.objectName("jmx \"quoted\""))).isFalse();

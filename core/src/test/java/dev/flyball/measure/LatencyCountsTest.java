@@ -3,6 +3,7 @@ package dev.flyball.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flyball.policy.DurationCounts;
 import dev.flyball.policy.Quantiles;
 import java.util.Arrays;
 import java.util.Random;
@@ -50,6 +51,20 @@ class LatencyCountsTest {
     assertNear(seen.p95Nanos(), values[18_999]);
     assertNear(seen.p99Nanos(), values[19_799]);
     assertNear(seen.maxNanos(), values[19_999]);
+  }
+
+  @Test
+  void countsByLengthAreThoseOfTheSortedValues() {
+    LatencyCounts counts = new LatencyCounts();
+    for (int millis = 1; millis <= 1000; millis++) {
+      counts.record(millis * 1_000_000L, 3);
+    }
+    DurationCounts seen = counts.counts();
+    assertThat(seen.count()).isEqualTo(3000);
+    assertThat(seen.within(0)).isZero();
+    assertThat((double) seen.within(250_000_000)).isCloseTo(750, within(750 * 0.033));
+    assertThat(seen.within(2_000_000_000)).isEqualTo(3000);
+    assertThat(new LatencyCounts().counts().count()).isZero();
   }
 
   private static void assertNear(long seen, long truth) {

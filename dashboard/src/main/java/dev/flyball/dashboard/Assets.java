@@ -49,6 +49,7 @@ final class Assets {
     types.put("icon-trouble.svg", "image/svg+xml");
     for (String module :
         new String[] {
+          "address",
           "app",
           "cards",
           "charts",
@@ -56,10 +57,13 @@ final class Assets {
           "detail",
           "flows",
           "format",
+          "journal",
           "kept",
+          "marks",
           "pool",
           "scatter",
           "shed",
+          "source",
           "switches",
           "verdict"
         }) {

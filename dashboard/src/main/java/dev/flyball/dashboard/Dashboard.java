@@ -72,7 +72,8 @@ public final class Dashboard implements AutoCloseable {
     }
     this.sampler = new Sampler(sources, mailbox, new SteadyClock(), SOURCE_PATIENCE);
     this.threads = new RequestThreads(plan.viewersMax + MORE_THREADS, plan.patience.toMillis());
-    this.events = new EventStream(mailbox, threads, UUID.randomUUID().toString(), plan.viewersMax);
+    String run = UUID.randomUUID().toString();
+    this.events = new EventStream(mailbox, sampler, threads, run, plan.viewersMax);
     Guard guard = new Guard(plan.token, plan.hosts, plan.remoteActions);
     List<String> policies = Policies.all().stream().map(PolicyEntry::example).toList();
     Site site = new Site(guard, events, sampler, policies);

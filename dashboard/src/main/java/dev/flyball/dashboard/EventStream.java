@@ -6,7 +6,10 @@ import dev.flyball.dashboard.http.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * The stream of frames as server-sent events, with one thread for each viewer.
@@ -24,6 +27,7 @@ final class EventStream {
   private static final int RETRY_MILLIS = 1000;
 
   private final LatestFrame mailbox;
+  private final Sampler sampler;
   private final RequestThreads threads;
   private final String run;
   private final int viewersMax;
@@ -32,11 +36,14 @@ final class EventStream {
   /**
    * A stream of what lies in a mailbox.
    *
+   * @param sampler knows each pool in full
    * @param run tells this run of the server from another one, so that a page notices a restart
    * @param viewersMax how many may watch at a time
    */
-  EventStream(LatestFrame mailbox, RequestThreads threads, String run, int viewersMax) {
+  EventStream(
+      LatestFrame mailbox, Sampler sampler, RequestThreads threads, String run, int viewersMax) {
     this.mailbox = mailbox;
+    this.sampler = sampler;
     this.threads = threads;
     this.run = run;
     this.viewersMax = viewersMax;
@@ -50,16 +57,18 @@ final class EventStream {
   /**
    * Sends frames until the viewer or the server goes.
    *
+   * @param pool the id of the only pool that the viewer shows in full, which may not be there;
+   *     where it is empty all are sent in full
    * @throws Refusal (503) when too many watch already
    */
-  void serve(Response response) throws IOException, Refusal {
+  void serve(Response response, Optional<String> pool) throws IOException, Refusal {
     if (viewers.incrementAndGet() > viewersMax) {
       viewers.decrementAndGet();
       response.header("Retry-After", "5");
       throw new Refusal(503, viewersMax + " watch already, which is as many as may");
     }
     try {
-      send(response.stream("text/event-stream"));
+      send(response.stream("text/event-stream"), pool);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -67,7 +76,8 @@ final class EventStream {
     }
   }
 
-  private void send(OutputStream out) throws IOException, InterruptedException {
+  private void send(OutputStream out, Optional<String> pool)
+      throws IOException, InterruptedException {
     out.write(
         ("retry:" + RETRY_MILLIS + "\nevent:run\ndata:" + run + "\n\n")
             .getBytes(StandardCharsets.UTF_8));
@@ -75,13 +85,21 @@ final class EventStream {
     while (!mailbox.closed()) {
       threads.unhurried();
       LatestFrame.Frame frame = mailbox.awaitAfter(number, HEARTBEAT_MILLIS);
+      // The deadline is for the viewer, not for what is made for it.
+      List<byte[]> events =
+          frame.number() > number ? events(frame, pool) : List.of(COMMENT); // finds a dead one out
+      number = frame.number();
       threads.hurried();
-      if (frame.number() > number) {
-        frame.bytes().writeTo(out);
-        number = frame.number();
-      } else {
-        out.write(COMMENT); // so that a connection that is dead is found out
+      for (byte[] event : events) {
+        out.write(event);
       }
     }
+  }
+
+  private List<byte[]> events(LatestFrame.Frame frame, Optional<String> pool) {
+    return pool.isEmpty()
+        ? List.of(frame.full().bytes())
+        : Stream.concat(sampler.event(pool.get()).stream(), Stream.of(frame.brief().bytes()))
+            .toList();
   }
 }

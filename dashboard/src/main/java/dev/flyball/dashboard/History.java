@@ -1,119 +1,180 @@
 package dev.flyball.dashboard;
 
 import dev.flyball.base.Json;
-import dev.flyball.expose.view.WindowFigures;
+import dev.flyball.expose.view.PoolView;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The last minutes of a pool, so that a page that is opened late shows the past.
+ * The past of a pool, finer the younger: two minutes in rows of half a second, eleven minutes in
+ * rows of two seconds, and two hours in rows of ten seconds.
  *
- * <p>A ring of {@value #ROWS} rows, one each half a second at the most, so ten minutes: 82 kB,
- * however often the pool is looked at. A row is the mean of the windows that fell into it, each
- * weighted with its length.
+ * <p>A ring of rows for each of the three, {@value #ROWS} in all: 94 kB, however often the pool is
+ * looked at. A row is the mean of the windows that fell into it, each weighted with its length. Two
+ * hours are kept so that the last hour can be compared with the hour before.
  *
  * <p>Not thread-safe.
  */
-final class History implements Json.Writable {
+final class History {
 
-  /** How many rows there are. */
-  static final int ROWS = 1200;
+  /** How many rows there are of all lengths together. */
+  static final int ROWS = 240 + 330 + 732;
 
-  /** How much time a row stands for, at the least. */
-  static final long ROW_MILLIS = 500;
+  private static final long EARLY_MILLIS = 50;
 
   /** A column: its name on the page, and what it holds. */
-  private record Column(String name, ToDoubleFunction<WindowFigures> figure) {}
+  private record Column(String name, ToDoubleFunction<PoolView> figure) {}
 
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("workersTarget", WindowFigures::workersTarget),
-          new Column("workersCurrent", WindowFigures::workersCurrent),
-          new Column("busy", WindowFigures::busy),
-          new Column("queued", WindowFigures::queued),
-          new Column("arrivedPerSecond", WindowFigures::arrivedPerSecond),
-          new Column("completedPerSecond", WindowFigures::completedPerSecond),
-          new Column("shedPerSecond", WindowFigures::shedPerSecond),
-          new Column("responseMillisP50", WindowFigures::responseMillisP50),
-          new Column("responseMillisP95", WindowFigures::responseMillisP95),
-          new Column("responseMillisP99", WindowFigures::responseMillisP99),
-          new Column("deadTimeRatio", WindowFigures::deadTimeRatio),
-          new Column("cpuShare", WindowFigures::cpuShare),
-          new Column("blockedShare", WindowFigures::blockedShare),
-          new Column("runQueueShare", WindowFigures::runQueueShare),
-          new Column("workPerSecond", WindowFigures::workPerSecond));
+          new Column("workersTarget", view -> view.figures().workersTarget()),
+          new Column("workersCurrent", view -> view.figures().workersCurrent()),
+          new Column("limitMax", History::limitMax),
+          new Column("busy", view -> view.figures().busy()),
+          new Column("queued", view -> view.figures().queued()),
+          new Column("arrivedPerSecond", view -> view.figures().arrivedPerSecond()),
+          new Column("completedPerSecond", view -> view.figures().completedPerSecond()),
+          new Column("shedPerSecond", view -> view.figures().shedPerSecond()),
+          new Column("responseMillisP50", view -> view.figures().responseMillisP50()),
+          new Column("responseMillisP95", view -> view.figures().responseMillisP95()),
+          new Column("responseMillisP99", view -> view.figures().responseMillisP99()),
+          new Column("deadTimeRatio", view -> view.figures().deadTimeRatio()),
+          new Column("cpuShare", view -> view.figures().cpuShare()),
+          new Column("blockedShare", view -> view.figures().blockedShare()),
+          new Column("runQueueShare", view -> view.figures().runQueueShare()),
+          new Column("workPerSecond", view -> view.figures().workPerSecond()));
 
-  private final long[] timesMillis = new long[ROWS];
-  private final float[] cells = new float[ROWS * COLUMNS.size()];
-  private long rows;
+  /** The finest first. */
+  private final List<Ring> rings =
+      List.of(new Ring(240, 500), new Ring(330, 2000), new Ring(732, 10_000));
 
-  /** The row that is being filled: for each column the sum, and the seconds it is of. */
-  private final double[] sums = new double[COLUMNS.size()];
-
-  private final double[] seconds = new double[COLUMNS.size()];
-  private long rowBeganMillis = Long.MIN_VALUE;
+  /** No line is drawn where the size has no upper limit. */
+  private static double limitMax(PoolView view) {
+    int max = view.steering().limitMax();
+    return max == 0 || max == Integer.MAX_VALUE ? Double.NaN : max;
+  }
 
   /** Takes in one window that ended at that time. */
-  void add(long atMillis, WindowFigures figures) {
-    if (rowBeganMillis == Long.MIN_VALUE) {
-      rowBeganMillis = atMillis;
+  void add(long atMillis, PoolView view) {
+    for (Ring ring : rings) {
+      ring.add(atMillis, view);
     }
-    for (int i = 0; i < COLUMNS.size(); i++) {
-      double figure = COLUMNS.get(i).figure().applyAsDouble(figures);
-      if (!Double.isNaN(figure)) {
-        sums[i] += figure * figures.seconds();
-        seconds[i] += figures.seconds();
+  }
+
+  /**
+   * The rows from one time to another, both included, column by column: the finest that reach as
+   * far back, or else those that reach furthest.
+   */
+  Json.Writable between(long fromMillis, long untilMillis) {
+    for (Ring ring : rings) {
+      if (ring.reaches(fromMillis)) {
+        return ring.between(fromMillis, untilMillis);
       }
     }
-    // A tick that comes a little early still ends the row, or every other row would be twice as
-    // long.
-    if (atMillis - rowBeganMillis >= 0.9 * ROW_MILLIS) {
-      endRow(atMillis);
-    }
+    return rings.get(rings.size() - 1).between(fromMillis, untilMillis);
   }
 
-  private void endRow(long atMillis) {
-    int row = (int) (rows % ROWS);
-    timesMillis[row] = atMillis;
-    for (int i = 0; i < COLUMNS.size(); i++) {
-      cells[row * COLUMNS.size() + i] =
-          seconds[i] == 0 ? Float.NaN : (float) (sums[i] / seconds[i]);
-      sums[i] = 0;
-      seconds[i] = 0;
-    }
-    rows++;
-    rowBeganMillis = atMillis;
-  }
+  /** Rows of one length; the oldest is replaced when there is no room. */
+  private static final class Ring {
 
-  /** How many rows are kept now. */
-  int size() {
-    return (int) Math.min(rows, ROWS);
-  }
+    private final int rowsMax;
+    private final long rowMillis;
+    private final long[] timesMillis;
+    private final float[] cells;
+    private long rows;
 
-  /** The rows, oldest first, column by column. */
-  @Override
-  public void write(Json json) {
-    json.open('{');
-    json.name("timeMillis");
-    json.open('[');
-    for (long row = rows - size(); row < rows; row++) {
-      json.separate();
-      json.value(timesMillis[(int) (row % ROWS)]);
-    }
-    json.close(']');
-    for (int column = 0; column < COLUMNS.size(); column++) {
-      write(json, column);
-    }
-    json.close('}');
-  }
+    /** The row that is being filled: for each column the sum, and the seconds it is of. */
+    private final double[] sums = new double[COLUMNS.size()];
 
-  private void write(Json json, int column) {
-    json.name(COLUMNS.get(column).name());
-    json.open('[');
-    for (long row = rows - size(); row < rows; row++) {
-      json.separate();
-      json.number(cells[(int) (row % ROWS) * COLUMNS.size() + column]);
+    private final double[] seconds = new double[COLUMNS.size()];
+    private long rowBeganMillis = Long.MIN_VALUE;
+
+    Ring(int rowsMax, long rowMillis) {
+      this.rowsMax = rowsMax;
+      this.rowMillis = rowMillis;
+      this.timesMillis = new long[rowsMax];
+      this.cells = new float[rowsMax * COLUMNS.size()];
     }
-    json.close(']');
+
+    void add(long atMillis, PoolView view) {
+      if (rowBeganMillis == Long.MIN_VALUE) {
+        rowBeganMillis = atMillis;
+      }
+      double weight = view.figures().seconds();
+      for (int i = 0; i < COLUMNS.size(); i++) {
+        double figure = COLUMNS.get(i).figure().applyAsDouble(view);
+        if (!Double.isNaN(figure)) {
+          sums[i] += figure * weight;
+          seconds[i] += weight;
+        }
+      }
+      // A tick that comes a little early still ends the row, or every other row would be twice as
+      // long.
+      if (atMillis - rowBeganMillis >= rowMillis - EARLY_MILLIS) {
+        endRow(atMillis);
+      }
+    }
+
+    private void endRow(long atMillis) {
+      int row = place(rows);
+      timesMillis[row] = atMillis;
+      for (int i = 0; i < COLUMNS.size(); i++) {
+        cells[row * COLUMNS.size() + i] =
+            seconds[i] == 0 ? Float.NaN : (float) (sums[i] / seconds[i]);
+        sums[i] = 0;
+        seconds[i] = 0;
+      }
+      rows++;
+      rowBeganMillis = atMillis;
+    }
+
+    private int place(long row) {
+      return (int) (row % rowsMax);
+    }
+
+    private long oldest() {
+      return Math.max(0, rows - rowsMax);
+    }
+
+    /** Whether nothing since that time was replaced. */
+    boolean reaches(long fromMillis) {
+      return oldest() == 0 || timesMillis[place(oldest())] <= fromMillis;
+    }
+
+    Json.Writable between(long fromMillis, long untilMillis) {
+      long first = oldest();
+      while (first < rows && timesMillis[place(first)] < fromMillis) {
+        first++;
+      }
+      long end = rows;
+      while (end > first && timesMillis[place(end - 1)] > untilMillis) {
+        end--;
+      }
+      long from = first;
+      long to = end;
+      return json -> write(json, from, to);
+    }
+
+    private void write(Json json, long from, long to) {
+      json.open('{');
+      json.field("rowMillis", rowMillis);
+      json.name("timeMillis");
+      json.open('[');
+      for (long row = from; row < to; row++) {
+        json.separate();
+        json.value(timesMillis[place(row)]);
+      }
+      json.close(']');
+      for (int column = 0; column < COLUMNS.size(); column++) {
+        json.name(COLUMNS.get(column).name());
+        json.open('[');
+        for (long row = from; row < to; row++) {
+          json.separate();
+          json.number(cells[place(row) * COLUMNS.size() + column]);
+        }
+        json.close(']');
+      }
+      json.close('}');
+    }
   }
 }

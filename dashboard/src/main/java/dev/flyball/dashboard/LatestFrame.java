@@ -1,8 +1,8 @@
 package dev.flyball.dashboard;
 
-import java.io.IOException;
-import java.io.OutputStream;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The mailbox between the sampler and all viewers: one place, which holds the latest frame.
@@ -13,37 +13,41 @@ import java.util.concurrent.TimeUnit;
 final class LatestFrame {
 
   /**
-   * A frame as it is written to all viewers.
+   * A frame as it is written to viewers.
    *
    * @param number the sequence number of the frame, from 1
-   * @param bytes the bytes to write, which never change
+   * @param full all that is known of each pool
+   * @param brief of each pool what a list of pools shows
    */
-  record Frame(long number, Payload bytes) {}
+  record Frame(long number, Payload full, Payload brief) {}
 
-  /** Bytes that never change. */
+  /** Bytes that never change, made when the first viewer wants them. */
   static final class Payload {
-    private final byte[] bytes;
+    private final Supplier<byte[]> making;
 
-    Payload(byte[] bytes) {
-      this.bytes = bytes;
+    // Guarded by this.
+    private Optional<byte[]> made = Optional.empty();
+
+    Payload(Supplier<byte[]> making) {
+      this.making = making;
     }
 
-    void writeTo(OutputStream out) throws IOException {
-      out.write(bytes);
-    }
-
-    int length() {
-      return bytes.length;
+    /** Not to be changed. */
+    synchronized byte[] bytes() {
+      byte[] bytes = made.orElseGet(making);
+      made = Optional.of(bytes);
+      return bytes;
     }
   }
 
   // Guarded by this.
-  private Frame latest = new Frame(0, new Payload(new byte[0]));
+  private Frame latest =
+      new Frame(0, new Payload(() -> new byte[0]), new Payload(() -> new byte[0]));
   private boolean closed;
 
   /** Puts a frame in the place of the one before. */
-  synchronized void publish(byte[] bytes) {
-    latest = new Frame(latest.number() + 1, new Payload(bytes));
+  synchronized void publish(Payload full, Payload brief) {
+    latest = new Frame(latest.number() + 1, full, brief);
     notifyAll();
   }
 

@@ -3,6 +3,7 @@ package dev.flyball.dashboard;
 import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.expose.FlowView;
 import dev.flyball.dataflow.live.FlowGovernor;
+import dev.flyball.dataflow.live.GovernedStage;
 import dev.flyball.dataflow.pipeline.PipelineState;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +28,12 @@ final class LocalFlows {
   /** Shows a pipeline until it has terminated. */
   void add(FlowGovernor governor) {
     given.add(governor);
+  }
+
+  /** The stages of the pipelines that were given. */
+  List<GovernedStage> stages() {
+    given.removeIf(LocalFlows::hasEnded);
+    return given.stream().flatMap(governor -> governor.stages().stream()).toList();
   }
 
   /** The pipelines that have not terminated; a second one of a name has a number behind it. */

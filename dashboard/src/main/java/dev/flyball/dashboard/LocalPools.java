@@ -9,6 +9,7 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -59,6 +60,13 @@ final class LocalPools implements PoolSource {
     return "this program";
   }
 
+  /** Its machine's name may have to be asked for, and that may take time. */
+  @Override
+  public Optional<WatchedProgram> program() {
+    String command = System.getProperty("sun.java.command", "");
+    return Optional.of(WatchedProgram.of(command, ManagementFactory.getRuntimeMXBean().getName()));
+  }
+
   @Override
   public List<WatchedPool> pools() {
     IdentityHashMap<Object, LocalPool> there = new IdentityHashMap<>();
@@ -66,6 +74,7 @@ final class LocalPools implements PoolSource {
     List<ManagedTarget> pools = new ArrayList<>(Flyball.targets());
     givenPools.removeIf(AdaptivePool::isTerminated);
     pools.addAll(givenPools);
+    pools.addAll(flows.stages());
     for (ManagedTarget pool : pools) {
       keep(pool, there, byId);
     }

@@ -1,6 +1,7 @@
 package dev.flyball.dashboard;
 
 import dev.flyball.base.Json;
+import dev.flyball.control.Decision.Cause;
 import dev.flyball.expose.view.PoolView;
 import dev.flyball.expose.view.PoolView.Steering;
 import dev.flyball.expose.view.Verdict;
@@ -10,10 +11,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The dashboard's memory of one pool: the last view, the last minutes, the last decisions.
+ * The dashboard's memory of one pool: the last view, two hours of figures, the last decisions.
  *
  * <p>Bounded: a {@link History}, and {@value #ENTRIES_MAX} decisions of 0.3 kB or so.
  *
@@ -54,12 +56,86 @@ final class PoolTrack {
   }
 
   /**
-   * A decision as the page shows it.
+   * A decision as the page shows it, or several in a row that changed nothing but the advice of a
+   * policy that is not followed: a pool that is held for a night would else push out of the journal
+   * who holds it.
    *
-   * @param timeMillis when, since 1970, on this machine's clock
+   * @param number the number of the last of them
+   * @param first the number of the first of them; the same where it is one
+   * @param timeMillis when the last was made, since 1970, on this machine's clock
+   * @param sinceMillis when the first was made
+   * @param advised the last advice; 0 where the policy was not asked or failed
+   * @param advisedMin the smallest advice among them
+   * @param advisedMax the largest
+   * @param times how many there are
    */
   record JournalEntry(
-      long number, long timeMillis, String cause, int from, int to, int advised, String why) {}
+      long number,
+      long first,
+      long timeMillis,
+      long sinceMillis,
+      String cause,
+      int from,
+      int to,
+      int advised,
+      int advisedMin,
+      int advisedMax,
+      long times,
+      String why) {
+
+    private static final Set<String> UNHEEDED =
+        Set.of(Cause.PINNED.name(), Cause.ADVISE_ONLY.name());
+
+    static JournalEntry of(PoolView.Entry entry, long timeMillis) {
+      return new JournalEntry(
+          entry.number(),
+          entry.number(),
+          timeMillis,
+          timeMillis,
+          entry.cause(),
+          entry.from(),
+          entry.to(),
+          entry.advised(),
+          entry.advised(),
+          entry.advised(),
+          1,
+          entry.why());
+    }
+
+    /** Whether it says no more than what a policy that is not followed advises. */
+    private boolean isUnheeded() {
+      return UNHEEDED.contains(cause) && from == to && advised > 0;
+    }
+
+    /** Both in one, where the later one tells of nothing but another advice. */
+    Optional<JournalEntry> with(JournalEntry later) {
+      if (!isUnheeded() || !later.isUnheeded() || !cause.equals(later.cause) || to != later.to) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new JournalEntry(
+              later.number,
+              first,
+              later.timeMillis,
+              sinceMillis,
+              cause,
+              from,
+              to,
+              later.advised,
+              Math.min(advisedMin, later.advised),
+              Math.max(advisedMax, later.advised),
+              times + 1,
+              later.why));
+    }
+  }
+
+  /**
+   * The time of which a page wants the history, both ends included.
+   *
+   * @param fromMillis since 1970, on this machine's clock
+   * @param untilMillis the same
+   */
+  record Stretch(long fromMillis, long untilMillis) {}
 
   /**
    * A pool in a frame.
@@ -90,8 +166,62 @@ final class PoolTrack {
       List<PoolView.ShedRow> shed) {}
 
   /**
+   * What a list of pools shows of one, in a frame.
+   *
+   * @param source where it is; empty where all are in one place
+   * @param verdict what matters most about it; without its sentence where all is well
+   */
+  record BriefState(
+      String id,
+      String name,
+      String source,
+      long life,
+      String problem,
+      Verdict verdict,
+      long verdictSinceMillis,
+      BriefFigures figures) {
+
+    static BriefState of(PoolState pool, boolean withSource) {
+      Verdict verdict = pool.verdict();
+      boolean isFine = verdict.level() == Verdict.Level.FINE;
+      return new BriefState(
+          pool.id(),
+          pool.name(),
+          withSource ? pool.source() : "",
+          pool.life(),
+          pool.problem(),
+          isFine ? new Verdict(verdict.level(), verdict.word(), "") : verdict,
+          pool.verdictSinceMillis(),
+          BriefFigures.of(pool.figures()));
+    }
+  }
+
+  /** The figures of a window that a list of pools shows, as in {@link WindowFigures}. */
+  record BriefFigures(
+      int workersTarget,
+      double busy,
+      long queued,
+      double arrivedPerSecond,
+      double rejectedPerSecond,
+      double shedPerSecond,
+      double failedPerSecond) {
+
+    static BriefFigures of(WindowFigures all) {
+      return new BriefFigures(
+          all.workersTarget(),
+          all.busy(),
+          all.queued(),
+          all.arrivedPerSecond(),
+          all.rejectedPerSecond(),
+          all.shedPerSecond(),
+          all.failedPerSecond());
+    }
+  }
+
+  /**
    * The history that a page asks for once, and for the rest of it again when there is more.
    *
+   * @param state the pool as it is now; empty where nothing was seen of it
    * @param journal the entries that were asked for, oldest first
    * @param learned what the policy has learned; empty where the page has it
    */
@@ -100,6 +230,7 @@ final class PoolTrack {
       long life,
       long newest,
       long curve,
+      List<PoolState> state,
       List<JournalEntry> journal,
       List<PoolView.Learned> learned,
       Json.Writable history) {}
@@ -147,7 +278,7 @@ final class PoolTrack {
     last = Optional.of(view);
     judge(Verdict.of(view), nowMillis);
     if (!seenBefore) {
-      history.add(nowMillis, view.figures());
+      history.add(nowMillis, view);
     }
     for (PoolView.Entry entry : view.entries()) {
       add(entry, nowMillis);
@@ -185,19 +316,23 @@ final class PoolTrack {
     if (!entries.isEmpty() && entry.number() <= entries.getLast().number()) {
       return;
     }
-    if (entries.size() == ENTRIES_MAX) {
-      entries.removeFirst();
-    }
     long timeMillis = nowMillis - Math.round(entry.agoSeconds() * 1000);
-    entries.addLast(
-        new JournalEntry(
-            entry.number(),
-            timeMillis,
-            entry.cause(),
-            entry.from(),
-            entry.to(),
-            entry.advised(),
-            entry.why()));
+    JournalEntry added = JournalEntry.of(entry, timeMillis);
+    Optional<JournalEntry> folded =
+        Optional.ofNullable(entries.peekLast()).flatMap(last -> last.with(added));
+    if (folded.isPresent()) {
+      entries.removeLast();
+    } else if (entries.size() == ENTRIES_MAX) {
+      removeOldest();
+    }
+    entries.addLast(folded.orElse(added));
+  }
+
+  /** What a hand did is rare and explains much, so decisions of the policy go first. */
+  private void removeOldest() {
+    Optional<JournalEntry> ofPolicy =
+        entries.stream().filter(entry -> entry.cause().equals(Cause.POLICY.name())).findFirst();
+    entries.remove(ofPolicy.orElseGet(entries::getFirst));
   }
 
   /** The pool as it is in a frame; empty while nothing was seen of it. */
@@ -228,13 +363,17 @@ final class PoolTrack {
    *
    * @param since the number of the last entry of the journal that is known already; 0 for none
    * @param known the {@link PoolState#curve} that is known already; -1 for none
-   * @param withHistory whether the last minutes are wanted, too
+   * @param wanted the time of which the history is wanted, too; empty for none
    */
-  synchronized byte[] detail(long since, long known, boolean withHistory) {
-    Json.Writable past = withHistory ? history : json -> json.value(List.of());
+  synchronized byte[] detail(long since, long known, Optional<Stretch> wanted) {
+    Json.Writable past =
+        wanted
+            .map(it -> history.between(it.fromMillis(), it.untilMillis()))
+            .orElse(json -> json.value(List.of()));
     List<JournalEntry> journal = entries.stream().filter(entry -> entry.number() > since).toList();
-    List<PoolView.Learned> wanted = known == curve ? List.of() : learned;
-    return Json.rounded(new Detail(id, life, newest(), curve, journal, wanted, past))
+    List<PoolView.Learned> curveNow = known == curve ? List.of() : learned;
+    List<PoolState> now = state().stream().toList();
+    return Json.rounded(new Detail(id, life, newest(), curve, now, journal, curveNow, past))
         .getBytes(StandardCharsets.UTF_8);
   }
 }

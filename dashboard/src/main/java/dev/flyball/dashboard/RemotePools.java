@@ -7,6 +7,7 @@ import dev.flyball.expose.PoolMXBean;
 import dev.flyball.expose.PoolMonitor;
 import dev.flyball.expose.view.OpenRecord;
 import dev.flyball.expose.view.PoolView;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,9 +46,11 @@ public final class RemotePools implements PoolSource {
   private static final int TARGETS_MAX = 1000;
 
   private static final ObjectName POOLS = name("dev.flyball:type=Pool,name=*");
+  private static final ObjectName RUNTIME = name(ManagementFactory.RUNTIME_MXBEAN_NAME);
   private static final ObjectName FLOWS = name("dev.flyball:type=Flow,name=*");
 
   private final String name;
+  private final String command;
   private final JmxConnection connection;
 
   /** What this viewer calls itself over there. */
@@ -57,8 +60,9 @@ public final class RemotePools implements PoolSource {
   private Map<ObjectName, WatchedPool> watchedPools = Map.of();
   private Map<ObjectName, WatchedFlow> watchedFlows = Map.of();
 
-  private RemotePools(String name, JmxConnection connection) {
+  private RemotePools(String name, String command, JmxConnection connection) {
     this.name = name;
+    this.command = command;
     this.connection = connection;
   }
 
@@ -68,7 +72,7 @@ public final class RemotePools implements PoolSource {
    * @param name what people call the program
    */
   public static RemotePools at(String name, JMXServiceURL address) {
-    return new RemotePools(name, new JmxConnection(name, address, Map.of()));
+    return new RemotePools(name, "", new JmxConnection(name, address, Map.of()));
   }
 
   /**
@@ -80,12 +84,28 @@ public final class RemotePools implements PoolSource {
    */
   public static RemotePools at(String name, JMXServiceURL address, String user, String password) {
     Map<String, ?> environment = Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
-    return new RemotePools(name, new JmxConnection(name, address, environment));
+    return new RemotePools(name, "", new JmxConnection(name, address, environment));
+  }
+
+  /**
+   * The same, of a program that was started like that.
+   *
+   * @param command its main class or archive, and what was given to it
+   */
+  public RemotePools startedAs(String command) {
+    return new RemotePools(name, command, connection);
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public Optional<WatchedProgram> program() {
+    Object machine = asked(name, there -> there.getAttribute(RUNTIME, "Name"));
+    return Optional.of(
+        WatchedProgram.of(Bounded.text(command), Bounded.text(String.valueOf(machine))));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.flyball.dashboard;
 
 import dev.flyball.base.Json;
 import dev.flyball.dashboard.FlowTrack.FlowState;
+import dev.flyball.dashboard.LatestFrame.Payload;
+import dev.flyball.dashboard.PoolTrack.BriefState;
 import dev.flyball.dashboard.PoolTrack.PoolState;
 import dev.flyball.dashboard.SourceTrack.Seen;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +21,8 @@ import java.util.function.LongSupplier;
  * A sampler that polls all watched pools, a few times a second, and makes one frame for all
  * viewers.
  *
- * <p>Each round polls everything once and writes it as JSON once, whatever the number of viewers.
+ * <p>Each round polls everything once and writes it as JSON once, whatever the number of viewers,
+ * and once more in brief, for pages: a page shows one pool in full, and gets that one beside.
  * Without viewers it only polls, so that the next page shows the past. At most {@value #POOLS_MAX}
  * pools are shown; the memory of each is bounded too, see {@link PoolTrack}.
  *
@@ -39,9 +42,10 @@ final class Sampler implements AutoCloseable {
   /**
    * The sources of pools.
    *
+   * @param program the program that it is, as far as that is known
    * @param problem why it cannot be reached now; empty where it can
    */
-  record SourceState(String name, String problem) {}
+  record SourceState(String name, WatchedProgram program, String problem) {}
 
   /**
    * The complete view at one moment.
@@ -52,6 +56,14 @@ final class Sampler implements AutoCloseable {
       long timeMillis,
       List<SourceState> sources,
       List<PoolState> pools,
+      int poolsMore,
+      List<FlowState> flows) {}
+
+  /** The same with what a list of pools shows of each. */
+  record BriefFrame(
+      long timeMillis,
+      List<SourceState> sources,
+      List<BriefState> pools,
       int poolsMore,
       List<FlowState> flows) {}
 
@@ -91,6 +103,14 @@ final class Sampler implements AutoCloseable {
     return sources.stream().flatMap(source -> source.track(id).stream()).findFirst();
   }
 
+  /** That pool as an event of its own, named {@code pool}; empty where it is not there. */
+  Optional<byte[]> event(String id) {
+    return track(id)
+        .flatMap(PoolTrack::state)
+        .map(state ->
+            ("event:pool\ndata:" + Json.rounded(state) + "\n\n").getBytes(StandardCharsets.UTF_8));
+  }
+
   /** The pipeline that is shown by that name. */
   Optional<WatchedFlow> flow(String name) {
     return sources.stream().flatMap(source -> source.flow(name).stream()).findFirst();
@@ -105,7 +125,8 @@ final class Sampler implements AutoCloseable {
     long nowMillis = clockMillis.getAsLong();
     look();
     if (watched) {
-      mailbox.publish(event(state(nowMillis)));
+      FrameState state = state(nowMillis);
+      mailbox.publish(new Payload(() -> event(state)), new Payload(() -> event(brief(state))));
     }
   }
 
@@ -133,7 +154,9 @@ final class Sampler implements AutoCloseable {
     int shown = Math.min(POOLS_MAX, pools.size());
     return new FrameState(
         nowMillis,
-        sources.stream().map(it -> new SourceState(it.name(), it.seen().problem())).toList(),
+        sources.stream()
+            .map(it -> new SourceState(it.name(), it.seen().program(), it.seen().problem()))
+            .toList(),
         pools.subList(0, shown),
         seen.stream().mapToInt(Seen::more).sum() + pools.size() - shown,
         seen.stream()
@@ -142,12 +165,23 @@ final class Sampler implements AutoCloseable {
             .toList());
   }
 
+  private static BriefFrame brief(FrameState state) {
+    boolean several = state.sources().size() > 1;
+    return new BriefFrame(
+        state.timeMillis(),
+        state.sources(),
+        state.pools().stream().map(pool -> BriefState.of(pool, several)).toList(),
+        state.poolsMore(),
+        state.flows());
+  }
+
   @Override
   public void close() {
     threads.shutdownNow();
   }
 
-  private static byte[] event(FrameState state) {
+  /** A value as a server-sent event. */
+  private static byte[] event(Object state) {
     return ("data:" + Json.rounded(state) + "\n\n").getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.dashboard;
 
 import dev.flyball.base.Json;
+import dev.flyball.dashboard.PoolTrack.Stretch;
 import dev.flyball.dashboard.http.Form;
 import dev.flyball.dashboard.http.Handler;
 import dev.flyball.dashboard.http.Refusal;
@@ -9,15 +10,18 @@ import dev.flyball.dashboard.http.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Answers every request: what may be read by {@code GET}, what may be done by {@code POST}.
  *
  * <pre>
  * GET  /              the page, and the files it is made of
- * GET  /events        frames, as server-sent events
- * GET  /api/pool      the journal of a pool, what its policy has learned, and its last minutes;
- *                     of what is known already ({@code since=}, {@code curve=}) only what is new
+ * GET  /events        frames, as server-sent events; with {@code pool=}, an id, that pool in full
+ *                     and all in brief
+ * GET  /api/pool      the journal of a pool, and what its policy has learned; of what is known
+ *                     already ({@code since=}, {@code curve=}) only what is new; and its history
+ *                     of a time ({@code from=}, {@code until=}, milliseconds since 1970)
  * GET  /api/policies  the names of the catalogue
  * POST /act/ACTION    a switch is turned; its fields are those of a form
  * </pre>
@@ -56,7 +60,7 @@ final class Site implements Handler {
     }
     if (path.equals(EVENTS)) {
       requireMethod(request, response, "GET");
-      events.serve(response);
+      events.serve(response, Form.read(request.query()).optional("pool"));
       return;
     }
     requireMethod(request, response, "GET", "HEAD");
@@ -86,10 +90,15 @@ final class Site implements Handler {
     return sampler
         .track(id)
         .orElseThrow(() -> new Refusal(404, "there is no pool '" + id + "'"))
-        .detail(
-            fields.number("since", 0),
-            fields.number("curve", -1),
-            fields.optional("history").isPresent());
+        .detail(fields.number("since", 0), fields.number("curve", -1), stretch(fields));
+  }
+
+  private static Optional<Stretch> stretch(Form fields) throws Refusal {
+    if (fields.optional("from").isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Stretch(fields.number("from", 0), fields.number("until", Long.MAX_VALUE)));
   }
 
   private static void requireMethod(Request request, Response response, String... allowed)

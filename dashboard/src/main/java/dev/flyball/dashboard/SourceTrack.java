@@ -31,10 +31,13 @@ final class SourceTrack {
   private final LongSupplier clockMillis;
   private final Map<String, PoolTrack> tracks = new ConcurrentHashMap<>();
   private final Map<String, FlowTrack> flows = new ConcurrentHashMap<>();
-  private volatile Seen seen = new Seen(List.of(), 0, List.of(), "");
+  private volatile Seen seen = new Seen(WatchedProgram.UNKNOWN, List.of(), 0, List.of(), "");
 
   /** Belongs to the round. */
   private List<WatchedPool> lastThere = List.of();
+
+  /** Belongs to the round; empty where it is to be asked for. */
+  private Optional<WatchedProgram> program = Optional.empty();
 
   /** Belongs to the round. */
   private List<WatchedFlow> lastFlows = List.of();
@@ -46,10 +49,16 @@ final class SourceTrack {
   /**
    * The result of a round.
    *
+   * @param program the program that the place is, as far as that is known
    * @param more how many pools there are beyond those that are shown
    * @param problem why the place cannot be reached now; empty where it can
    */
-  record Seen(List<PoolTrack> pools, int more, List<FlowTrack> flows, String problem) {}
+  record Seen(
+      WatchedProgram program,
+      List<PoolTrack> pools,
+      int more,
+      List<FlowTrack> flows,
+      String problem) {}
 
   /**
    * What is remembered of a place.
@@ -106,7 +115,7 @@ final class SourceTrack {
   void noteLate(long lateNanos) {
     if (!round.isDone() && System.nanoTime() - beganNanos > lateNanos) {
       String problem = name + " does not answer";
-      seen = new Seen(seen.pools(), seen.more(), seen.flows(), problem);
+      seen = new Seen(seen.program(), seen.pools(), seen.more(), seen.flows(), problem);
       seen.pools().forEach(track -> track.lost(problem, clockMillis.getAsLong()));
     }
   }
@@ -128,7 +137,8 @@ final class SourceTrack {
     tracks.keySet().retainAll(ids);
     List<FlowTrack> thereFlows = new ArrayList<>();
     problem = lookAtFlows(thereFlows, problem);
-    seen = new Seen(there, more, thereFlows, problem);
+    WatchedProgram known = program.orElse(seen.program());
+    seen = new Seen(known, there, more, thereFlows, problem);
   }
 
   /** Polls the pipelines while there is no problem; returns the problem of the source, if any. */
@@ -176,12 +186,28 @@ final class SourceTrack {
     try {
       lastThere = source.pools();
       lastFlows = source.flows();
+      if (program.isEmpty()) {
+        program = Optional.of(askedForProgram());
+      }
       return "";
     } catch (RuntimeException e) {
+      program = Optional.empty(); // what answers next may be another one
       if (seen.problem().isEmpty()) {
         LOG.log(System.Logger.Level.DEBUG, "dashboard: a source cannot be reached", e);
       }
       return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** A place that says nothing of itself has its pools shown all the same. */
+  private WatchedProgram askedForProgram() {
+    try {
+      return source.program().orElse(WatchedProgram.UNKNOWN);
+    } catch (Unreachable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "dashboard: a source does not say what it is", e);
+      return WatchedProgram.UNKNOWN;
     }
   }
 

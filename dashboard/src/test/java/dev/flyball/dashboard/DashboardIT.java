@@ -86,7 +86,7 @@ class DashboardIT {
       assertThat(mine.at("/steering/policy").asString()).isEqualTo("fixed");
       assertThat(mine.at("/steering/limitMax").asInt()).isEqualTo(50);
       String id = encoded(mine.get("id").asString());
-      RawHttp.Answer detail = RawHttp.get(port, "/api/pool?history=yes&id=" + id);
+      RawHttp.Answer detail = RawHttp.get(port, "/api/pool?from=0&id=" + id);
       assertThat(detail.status()).isEqualTo(200);
       JsonNode journal = Watcher.JSON.readTree(detail.body()).get("journal");
       assertThat(journal.get(0).get("why").asString()).isEqualTo("fixed at 3");
@@ -148,12 +148,23 @@ class DashboardIT {
       assertThat(stages.get(0).get("name").asString()).isEqualTo("first");
       assertThat(stages.get(0).get("out").has("second")).isTrue();
       assertThat(act("advise-only", "flow=tickets", bearer).status()).isEqualTo(200);
-      assertThat(governor.advisesOnly()).isTrue();
+      assertThat(governor.mode()).hasValue(Mode.ADVISE_ONLY);
       assertThat(act("govern", "flow=tickets", "X-Nothing: at all").status()).isEqualTo(401);
-      assertThat(governor.advisesOnly()).isTrue();
+      assertThat(governor.mode()).hasValue(Mode.ADVISE_ONLY);
       assertThat(act("pin", "flow=tickets", bearer).status()).isEqualTo(400);
       assertThat(act("govern", "flow=nobody", bearer).status()).isEqualTo(404);
+
+      assertThat(act("pin", "pool=pool:tickets/second&workers=3", bearer).status()).isEqualTo(200);
+      JsonNode pinned = watcher.await(frame -> modes(frame).contains("PINNED"));
+      assertThat(modes(pinned)).as("of its stages").containsExactly("ADVISE_ONLY", "PINNED");
     }
+  }
+
+  /** The modes of the pools of a frame. */
+  private static List<String> modes(JsonNode frame) {
+    return frame.get("pools").values().stream()
+        .map(pool -> pool.at("/steering/mode").asString())
+        .toList();
   }
 
   @ParameterizedTest
@@ -348,8 +359,8 @@ class DashboardIT {
       assertThat(seen.at("/flows/0/name").asString()).isEqualTo("tickets");
       assertThat(seen.at("/flows/1/name").asString()).isEqualTo("tickets#2");
       assertThat(act("advise-only", "flow=tickets%232", bearer).status()).isEqualTo(200);
-      assertThat(second.advisesOnly()).isTrue();
-      assertThat(first.advisesOnly()).isFalse();
+      assertThat(second.mode()).hasValue(Mode.ADVISE_ONLY);
+      assertThat(first.mode()).hasValue(Mode.GOVERN);
     }
   }
 

@@ -45,7 +45,7 @@ class HostileRequestsIT {
       List.of(
           "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: keep-alive\r\n\r\n",
           "HEAD /style.css HTTP/1.0\r\nHost: 127.0.0.1:80\r\n\r\n",
-          "GET /api/pool?id=pool%3Aa&since=3&curve=-1&history=yes HTTP/1.1\r\nHost: [::1]\r\n\r\n",
+          "GET /api/pool?id=pool%3Aa&since=3&curve=-1&from=0&until=9 HTTP/1.1\r\nHost: [::1]\r\n\r\n",
           "GET /events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n\r\n",
           "GET /api/policies HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n\r\n",
           act("pin", "pool=pool:a&workers=40"),

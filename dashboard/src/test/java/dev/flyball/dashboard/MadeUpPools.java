@@ -11,10 +11,16 @@ final class MadeUpPools implements PoolSource {
 
   final List<WatchedPool> there = new CopyOnWriteArrayList<>();
   volatile String lost = "";
+  volatile WatchedProgram program = WatchedProgram.UNKNOWN;
 
   @Override
   public String name() {
     return "made up";
+  }
+
+  @Override
+  public Optional<WatchedProgram> program() {
+    return Optional.of(program);
   }
 
   @Override

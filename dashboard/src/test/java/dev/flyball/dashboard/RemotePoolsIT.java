@@ -196,9 +196,9 @@ class RemotePoolsIT {
       assertThat(seen.stages().get(0).arrivedPerSecond()).isPositive();
       assertThat(seen.stages().get(0).out()).containsKey("second");
       watched.adviseOnly();
-      assertThat(governor.advisesOnly()).isTrue();
+      assertThat(governor.mode()).hasValue(Mode.ADVISE_ONLY);
       watched.govern();
-      assertThat(governor.advisesOnly()).isFalse();
+      assertThat(governor.mode()).hasValue(Mode.GOVERN);
       governor.close();
       assertThat(FlowMonitor.governors()).isEmpty();
       assertThat(remote.flows()).isEmpty();

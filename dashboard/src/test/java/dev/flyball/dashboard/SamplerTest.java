@@ -3,11 +3,11 @@ package dev.flyball.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.expose.view.PoolView;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /** What is looked at becomes one frame. */
 class SamplerTest {
+
+  private static final PoolTrack.Stretch ALL = new PoolTrack.Stretch(0, Long.MAX_VALUE);
 
   private final MadeUpPools pools = new MadeUpPools();
   private final LatestFrame mailbox = new LatestFrame();
@@ -35,16 +37,14 @@ class SamplerTest {
     nowMillis.addAndGet(500);
     sampler.tick(true);
     LatestFrame.Frame frame = mailbox.awaitAfter(0, 0);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    frame.bytes().writeTo(out);
-    String event = out.toString(StandardCharsets.UTF_8);
+    String event = new String(frame.full().bytes(), StandardCharsets.UTF_8);
     assertThat(event).startsWith("data:{").endsWith("}\n\n");
     assertThat(event.indexOf('\n')).isEqualTo(event.length() - 2);
     return Watcher.JSON.readTree(event.substring("data:".length()));
   }
 
   private JsonNode detail(String id) {
-    return Watcher.JSON.readTree(sampler.track(id).orElseThrow().detail(0, -1, true));
+    return Watcher.JSON.readTree(sampler.track(id).orElseThrow().detail(0, -1, Optional.of(ALL)));
   }
 
   @Test
@@ -90,7 +90,7 @@ class SamplerTest {
     JsonNode first = Watcher.pool(frame(), "a");
     PoolTrack track = sampler.track("pool:a").orElseThrow();
     long curve = first.get("curve").asLong();
-    JsonNode rest = Watcher.JSON.readTree(track.detail(1, curve, false));
+    JsonNode rest = Watcher.JSON.readTree(track.detail(1, curve, Optional.empty()));
     assertThat(rest.get("journal")).hasSize(1);
     assertThat(rest.at("/journal/0/number").asLong()).isEqualTo(2);
     assertThat(rest.get("learned")).isEmpty();
@@ -100,6 +100,56 @@ class SamplerTest {
     assertThat(later.get("newest").asLong()).isEqualTo(3);
     assertThat(later.get("curve").asLong()).isEqualTo(curve);
     assertThat(later.get("life").asLong()).isEqualTo(first.get("life").asLong());
+  }
+
+  /** A policy that is not followed goes on advising; who pinned must stay to be read. */
+  @Test
+  void whatAPolicyThatIsNotFollowedAdvisesIsOneRow() throws Exception {
+    AtomicReference<PoolView> seen =
+        new AtomicReference<>(
+            Views.view("a", 4, 20, entry(1, "POLICY", 3, 4, 4), entry(2, "PINNED", 4, 8, 0)));
+    pools.with("a", seen::get);
+    frame();
+    for (int i = 0; i < 500; i++) {
+      seen.set(Views.view("a", 8, 20, entry(3 + i, "PINNED", 8, 8, 8 + i % 5)));
+      frame();
+    }
+    JsonNode journal = detail("pool:a").get("journal");
+    assertThat(journal).hasSize(3);
+    JsonNode row = journal.get(2);
+    assertThat(row.get("first").asLong()).isEqualTo(3);
+    assertThat(row.get("number").asLong()).isEqualTo(502);
+    assertThat(row.get("times").asLong()).isEqualTo(500);
+    assertThat(row.get("advisedMin").asInt()).isEqualTo(8);
+    assertThat(row.get("advisedMax").asInt()).isEqualTo(12);
+    assertThat(row.get("timeMillis").asLong() - row.get("sinceMillis").asLong())
+        .isEqualTo(499 * 500);
+    seen.set(Views.view("a", 9, 20, entry(503, "PINNED", 8, 9, 0)));
+    assertThat(Watcher.pool(frame(), "a").get("newest").asLong()).isEqualTo(503);
+    seen.set(Views.view("a", 9, 20, entry(504, "PINNED", 9, 9, 12)));
+    frame();
+    assertThat(detail("pool:a").get("journal")).hasSize(5);
+  }
+
+  @Test
+  void whatAHandDidIsKeptLongerThanWhatThePolicyDid() throws Exception {
+    AtomicReference<PoolView> seen =
+        new AtomicReference<>(Views.view("a", 8, 20, entry(1, "PINNED", 4, 8, 0)));
+    pools.with("a", seen::get);
+    frame();
+    for (int i = 0; i < 400; i++) {
+      seen.set(Views.view("a", 8, 20, entry(2 + i, "POLICY", i, i + 1, i + 1)));
+      frame();
+    }
+    JsonNode journal = detail("pool:a").get("journal");
+    assertThat(journal).hasSize(300);
+    assertThat(journal.at("/0/number").asLong()).isEqualTo(1);
+    assertThat(journal.at("/1/number").asLong()).isEqualTo(103);
+    assertThat(journal.at("/299/number").asLong()).isEqualTo(401);
+  }
+
+  private static PoolView.Entry entry(long number, String cause, int from, int to, int advised) {
+    return new PoolView.Entry(number, 0, cause, from, to, advised, "as it is");
   }
 
   @Test
@@ -114,6 +164,20 @@ class SamplerTest {
     assertThat(a.get("figures").get("workersTarget").asInt()).isEqualTo(4);
     pools.lost = "";
     assertThat(Watcher.pool(frame(), "a").get("problem").asString()).isEmpty();
+  }
+
+  @Test
+  void aPlaceSaysWhatItIsAndIsAskedAgainWhenItComesBack() throws Exception {
+    pools.program = new WatchedProgram("Orders", 4711, "build7");
+    JsonNode program = frame().at("/sources/0/program");
+    assertThat(program.get("name").asString()).isEqualTo("Orders");
+    assertThat(program.get("process").asLong()).isEqualTo(4711);
+    assertThat(program.get("host").asString()).isEqualTo("build7");
+    pools.lost = "gone for lunch";
+    pools.program = new WatchedProgram("Orders", 5000, "build7");
+    assertThat(frame().at("/sources/0/program/process").asLong()).isEqualTo(4711);
+    pools.lost = "";
+    assertThat(frame().at("/sources/0/program/process").asLong()).isEqualTo(5000);
   }
 
   @Test
@@ -225,6 +289,25 @@ class SamplerTest {
     }
     assertThat(frame().at("/sources/0/problem").asString()).isEqualTo("gone");
     assertThat(asked).hasValue(1);
+  }
+
+  @Test
+  void inBriefEachPoolHasWhatAListShows() throws Exception {
+    pools.with("a", () -> Views.view("a", 4, 20)).with("b", () -> Views.view("b", 5, 30));
+    frame();
+    String event = new String(mailbox.awaitAfter(0, 0).brief().bytes(), StandardCharsets.UTF_8);
+    JsonNode brief = Watcher.JSON.readTree(event.substring("data:".length()));
+    assertThat(brief.get("pools")).hasSize(2);
+    JsonNode b = Watcher.pool(brief, "b");
+    assertThat(b.get("id").asString()).isEqualTo("pool:b");
+    assertThat(b.at("/verdict/word").asString()).isNotEmpty();
+    assertThat(b.at("/figures/arrivedPerSecond").asDouble()).isEqualTo(30);
+    assertThat(b.has("steering")).isFalse();
+    String own = new String(sampler.event("pool:b").orElseThrow(), StandardCharsets.UTF_8);
+    assertThat(own).startsWith("event:pool\ndata:{").endsWith("}\n\n");
+    JsonNode full = Watcher.JSON.readTree(own.substring("event:pool\ndata:".length()));
+    assertThat(full.at("/steering/regime").asString()).isEqualTo("demand");
+    assertThat(sampler.event("pool:gone")).isEmpty();
   }
 
   @Test

@@ -4,6 +4,8 @@ import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.solve.Plan;
 import dev.flyball.dataflow.solve.Planner;
 import dev.flyball.flink.FlinkDecision.Action;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,9 @@ import java.util.TreeMap;
  * budget. And not before the cool-down has passed: the longer of {@code coolDownMin} and {@code
  * coolDownRestarts} times the last measured restart, which bounds the time lost to restarts to
  * about one in {@code coolDownRestarts}. A rescale that gained less than a tenth of what was
- * predicted, while the source still is blocked, doubles the cool-down.
+ * predicted, while the source still is blocked, doubles the cool-down; so does one that did not end
+ * in time and was taken back. A single window may be out of the ordinary, so {@code windows} of
+ * them in a row have to agree.
  *
  * <p>One thread at a time.
  */
@@ -30,19 +34,40 @@ public final class FlinkGovernor {
   private static final double NANOS = 1e9;
   private static final double PERCENT = 100;
   private static final int DOUBLINGS_MAX = 6;
+  private static final int READINGS_MAX = 40;
 
   private final FlinkJob job;
   private final FlinkSettings settings;
-  private Optional<FlinkReading> last = Optional.empty();
+
+  /** The last readings of this epoch, the oldest first. */
+  private final List<FlinkReading> epoch = new ArrayList<>();
+
   private Optional<Rescale> rescale = Optional.empty();
   private int inVain;
 
-  /** The last rescale, to be judged. */
-  private record Rescale(
-      long endNanos, double restartSeconds, double before, double predicted, boolean judged) {}
+  /** Windows in a row, up to this one, in which a rescale would have been worth it. */
+  private int agreed;
 
-  /** What would be worth a restart, and why; without a wish, only why not. */
-  private record Wish(boolean worth, double gain, String why) {}
+  /** The last rescale, to be judged in the epoch that it began. */
+  private record Rescale(
+      long endNanos,
+      double restartSeconds,
+      double before,
+      double predicted,
+      String epoch,
+      boolean judged) {
+
+    Rescale done() {
+      return new Rescale(endNanos, restartSeconds, before, predicted, epoch, true);
+    }
+  }
+
+  /**
+   * What would be worth a restart, and why; without a wish, only why not.
+   *
+   * @param carries records per second that the sources are to send then
+   */
+  private record Wish(boolean worth, double carries, String why) {}
 
   public FlinkGovernor(FlinkJob job, FlinkSettings settings) {
     this.job = job;
@@ -51,13 +76,19 @@ public final class FlinkGovernor {
 
   /** Looks at the window since the last call, which should be some seconds ago, and acts. */
   public FlinkDecision step() {
-    FlinkReading now = job.read();
-    Optional<FlinkReading> earlier = last;
-    last = Optional.of(now);
-    if (earlier.isEmpty() || !now.follows(earlier.get())) {
+    FlinkReading now = job.readFresh();
+    boolean begins = epoch.isEmpty() || !now.follows(epoch.get(epoch.size() - 1));
+    if (begins) {
+      epoch.clear();
+      agreed = 0;
+    } else if (epoch.size() == READINGS_MAX) {
+      epoch.remove(0);
+    }
+    epoch.add(now);
+    if (begins) {
       return waited(now, now.running() ? "a new epoch begins" : "the job is " + now.state());
     }
-    Optional<FlinkModel> model = FlinkModel.of(earlier.get(), now);
+    Optional<FlinkModel> model = FlinkModel.of(epoch);
     return model.isEmpty()
         ? waited(now, "a vertex did nothing that can be measured")
         : decide(now, model.get());
@@ -68,18 +99,24 @@ public final class FlinkGovernor {
   }
 
   private FlinkDecision decide(FlinkReading now, FlinkModel model) {
-    String judged = judge(model);
+    String judged = judge(now, model);
     Network network = model.network(settings, now.slots());
-    Plan plan = Planner.plan(network);
+    Plan plan = model.plan(settings, now.slots());
     Map<String, Integer> from = now.parallelism();
     Map<String, Integer> to = new TreeMap<>(plan.threads());
     Wish wish = wish(network, model, plan, from);
     String why = judged + wish.why();
+    agreed = wish.worth() ? agreed + 1 : 0;
     double leftSeconds = coolDownLeft();
-    if (!wish.worth() || leftSeconds > 0) {
-      String late =
-          wish.worth() ? String.format(Locale.ROOT, "; cool-down for %.0f s", leftSeconds) : "";
+    if (!wish.worth()) {
+      return decision(Action.HELD, model, from, to, 0, why);
+    }
+    if (leftSeconds > 0) {
+      String late = String.format(Locale.ROOT, "; cool-down for %.0f s", leftSeconds);
       return decision(Action.HELD, model, from, to, 0, why + late);
+    }
+    if (agreed < settings.windows()) {
+      return decision(Action.HELD, model, from, to, 0, why + "; the next window has to agree");
     }
     if (settings.adviseOnly()) {
       return decision(Action.ADVISED, model, from, to, 0, why);
@@ -87,25 +124,29 @@ public final class FlinkGovernor {
     return apply(now, model, to, wish, why);
   }
 
-  private String judge(FlinkModel model) {
+  private String judge(FlinkReading now, FlinkModel model) {
     if (rescale.isEmpty() || rescale.get().judged()) {
       return "";
     }
     Rescale done = rescale.get();
+    rescale = Optional.of(done.done());
+    if (!now.epoch().equals(done.epoch())) {
+      return "the job began again by itself since the last rescale; ";
+    }
     double gain = model.sentSum() / done.before() - 1;
     boolean blocked = model.demandSum() > (1 + settings.gainMin()) * model.sentSum();
     boolean vain = blocked && gain < IN_VAIN * done.predicted();
-    inVain = vain ? Math.min(DOUBLINGS_MAX, inVain + 1) : 0;
-    rescale =
-        Optional.of(
-            new Rescale(
-                done.endNanos(), done.restartSeconds(), done.before(), done.predicted(), true));
+    failed(vain);
     return String.format(
         Locale.ROOT,
         "the last rescale was predicted to gain %.0f %% and gained %.0f %%%s; ",
         PERCENT * done.predicted(),
         PERCENT * gain,
         vain ? ", in vain: cool-down doubled" : "");
+  }
+
+  private void failed(boolean vain) {
+    inVain = vain ? Math.min(DOUBLINGS_MAX, inVain + 1) : 0;
   }
 
   private double coolDownLeft() {
@@ -139,11 +180,12 @@ public final class FlinkGovernor {
     }
     // The same measure for both: the demand, or what the busiest vertex lets through of it.
     double carried = model.demandSum() / Math.max(1, busy);
-    double gain = Math.min(model.demandSum(), plan.rate() / settings.utilisation()) / carried - 1;
+    double carries = Math.min(model.demandSum(), plan.rate() / settings.utilisation());
+    double gain = carries / carried - 1;
     if (present.threadsSum() > settings.budget() && !plan.threads().equals(from)) {
       return new Wish(
           true,
-          gain,
+          carries,
           present.threadsSum() + " subtasks are more than the budget of " + settings.budget());
     }
     String state =
@@ -156,14 +198,14 @@ public final class FlinkGovernor {
             PERCENT * busy);
     if (busy > settings.high()) {
       String text = String.format(Locale.ROOT, "%s: a plan gains %.0f %%", state, PERCENT * gain);
-      return new Wish(gain >= settings.gainMin() && !plan.threads().equals(from), gain, text);
+      return new Wish(gain >= settings.gainMin() && !plan.threads().equals(from), carries, text);
     }
     boolean spare = idle < settings.low() && plan.threadsSum() < present.threadsSum();
     String text =
         spare
             ? String.format(Locale.ROOT, "%s: %s is %.0f %% busy", state, idlest, PERCENT * idle)
             : state;
-    return new Wish(spare, 0, text);
+    return new Wish(spare, carries, text);
   }
 
   private FlinkDecision apply(
@@ -176,16 +218,24 @@ public final class FlinkGovernor {
     }
     long end = System.nanoTime();
     double seconds = (end - start) / NANOS;
-    rescale = Optional.of(new Rescale(end, seconds, model.sentSum(), wish.gain(), false));
-    last = Optional.empty();
-    return decision(outcome(after, to), model, now.parallelism(), to, seconds, why);
+    double predicted = wish.carries() / model.sentSum() - 1;
+    Rescale done =
+        new Rescale(end, seconds, model.sentSum(), predicted, after.epoch(), !after.running());
+    rescale = Optional.of(done);
+    epoch.clear();
+    agreed = 0;
+    Action action = outcome(after, to);
+    if (action == Action.TAKEN_BACK) {
+      failed(true);
+    }
+    return decision(action, model, now.parallelism(), to, seconds, why);
   }
 
   private static Action outcome(FlinkReading after, Map<String, Integer> wanted) {
     if (!after.running()) {
       return Action.TAKEN_BACK;
     }
-    return after.parallelism().equals(wanted) ? Action.RESCALED : Action.PARTLY;
+    return after.has(wanted) ? Action.RESCALED : Action.PARTLY;
   }
 
   private static FlinkDecision decision(

@@ -25,6 +25,9 @@ public final class FlinkJob {
       "numRecordsIn,numRecordsOut,accumulateBusyTimeMs,accumulateBackPressuredTimeMs,accumulateIdleTimeMs";
   private static final int NUMBER_MAX = Integer.MAX_VALUE;
   private static final long POLL_MILLIS = 100;
+  private static final long FRESH_NANOS = 2_000_000_000;
+  private static final String RUNNING = "RUNNING";
+  private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
 
   private final FlinkRest rest;
   private final String id;
@@ -45,7 +48,7 @@ public final class FlinkJob {
     List<String> running = new ArrayList<>();
     for (Field job : required(rest.get("/jobs"), "jobs").items()) {
       Map<String, Field> fields = FlinkRest.fields(job);
-      if (required(fields, "status").text().equals("RUNNING")) {
+      if (required(fields, "status").text().equals(RUNNING)) {
         running.add(required(fields, "id").text());
       }
     }
@@ -100,6 +103,11 @@ public final class FlinkJob {
     return new FlinkJob(rest, id);
   }
 
+  /** Whether the job has ended, for good or ill; then nothing is left to govern. */
+  public boolean ended() {
+    return ENDED.contains(required(rest.get("/jobs/" + id), "state").text());
+  }
+
   /** The job's id. */
   public String id() {
     return id;
@@ -113,18 +121,48 @@ public final class FlinkJob {
     return field;
   }
 
-  /** The job as it is now; counts that the cluster has not fetched yet are left out. */
+  /**
+   * The job as it is now, with counts of now. A cluster fetches counts only when they are asked
+   * for, and answers with those that it has; so it is asked until it has newer ones of all
+   * vertices, for a while at most, since it fetches them only so often.
+   */
+  FlinkReading readFresh() {
+    FlinkReading first = read();
+    long end = System.nanoTime() + FRESH_NANOS;
+    FlinkReading now = first;
+    while (first.running() && !now.newer(first) && System.nanoTime() < end) {
+      pause();
+      now = read();
+    }
+    return now;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FlinkException("interrupted while waiting for the job", e);
+    }
+  }
+
+  /** The job as the cluster knows it; counts that it has not fetched yet are left out. */
   FlinkReading read() {
     Map<String, Field> job = rest.get("/jobs/" + id);
     Map<String, List<String>> inputs = inputs(job);
     List<FlinkVertex> vertices = new ArrayList<>();
     Set<String> names = new HashSet<>();
     StringBuilder epoch = new StringBuilder();
+    String state = required(job, "state").text();
     for (Field item : required(job, "vertices").items()) {
       Map<String, Field> fields = FlinkRest.fields(item);
       String vertex = required(fields, "id").text();
       String name = required(fields, "name").text();
       int parallelism = required(fields, "parallelism").whole(0, NUMBER_MAX);
+      String status = required(fields, "status").text();
+      if (state.equals(RUNNING) && !status.equals(RUNNING) && !status.equals("FINISHED")) {
+        state = status;
+      }
       epoch
           .append(required(fields, "start-time").text())
           .append('x')
@@ -136,13 +174,27 @@ public final class FlinkJob {
               names.add(name) ? name : name + " " + vertex,
               Math.max(1, parallelism),
               required(fields, "maxParallelism").whole(1, NUMBER_MAX),
+              required(fields, "slotSharingGroupId").text(),
               inputs.getOrDefault(vertex, List.of())));
     }
     Map<String, FlinkCounts> counts = new HashMap<>();
     vertices.forEach(v -> count(v, counts));
-    int slots = required(rest.get("/overview"), "slots-total").whole(0, NUMBER_MAX);
-    String state = required(job, "state").text();
-    return new FlinkReading(System.nanoTime(), state, epoch.toString(), slots, vertices, counts);
+    return new FlinkReading(
+        System.nanoTime(), state, epoch.toString(), slots(vertices), vertices, counts);
+  }
+
+  /**
+   * All slots of a cluster that runs this job alone, for a job keeps idle slots for a while, which
+   * count as taken. Where there are other jobs: those that are free, and those that it uses.
+   */
+  private int slots(List<FlinkVertex> vertices) {
+    Map<String, Field> cluster = rest.get("/overview");
+    int total = required(cluster, "slots-total").whole(0, NUMBER_MAX);
+    if (required(cluster, "jobs-running").whole(0, NUMBER_MAX) <= 1) {
+      return total;
+    }
+    int free = required(cluster, "slots-available").whole(0, NUMBER_MAX);
+    return Math.min(total, free + FlinkSlots.used(vertices, FlinkVertex::parallelism));
   }
 
   private static Map<String, List<String>> inputs(Map<String, Field> job) {
@@ -171,39 +223,45 @@ public final class FlinkJob {
     }
     Double busy = sums.get("accumulateBusyTimeMs");
     Double in = sums.get("numRecordsIn");
-    if (busy != null && in != null) {
+    if (busy != null && !busy.isNaN() && in != null) {
       counts.put(
           vertex.id(),
           new FlinkCounts(
               in,
               sums.getOrDefault("numRecordsOut", 0.0),
-              busy.isNaN() ? 0 : busy,
+              busy,
               sums.getOrDefault("accumulateBackPressuredTimeMs", 0.0),
               sums.getOrDefault("accumulateIdleTimeMs", 0.0)));
     }
   }
 
-  /** Asks for parallelisms of all vertices, by name, in one request. */
+  /**
+   * Asks for parallelisms of all vertices, by name, in one request. What is asked for sources stays
+   * as it is, also where the cluster has no slots for that at present.
+   */
   void require(List<FlinkVertex> vertices, Map<String, Integer> wanted) {
+    String path = "/jobs/" + id + "/resource-requirements";
+    Map<String, Field> asked = rest.get(path);
     Map<String, Object> body = new LinkedHashMap<>();
     for (FlinkVertex vertex : vertices) {
       int upper = wanted.getOrDefault(vertex.name(), vertex.parallelism());
+      if (vertex.isSource()) {
+        Map<String, Field> bounds =
+            FlinkRest.fields(
+                required(FlinkRest.fields(required(asked, vertex.id())), "parallelism"));
+        upper = required(bounds, "upperBound").whole(1, NUMBER_MAX);
+      }
       body.put(vertex.id(), Map.of("parallelism", Map.of("lowerBound", 1, "upperBound", upper)));
     }
-    rest.put("/jobs/" + id + "/resource-requirements", Json.exact(body));
+    rest.put(path, Json.exact(body));
   }
 
   /** Waits until the job runs with these parallelisms, or the time is over; the last reading. */
   FlinkReading await(Map<String, Integer> wanted, Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     FlinkReading now = read();
-    while (!(now.running() && now.parallelism().equals(wanted)) && System.nanoTime() < end) {
-      try {
-        Thread.sleep(POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new FlinkException("interrupted while the job was rescaled", e);
-      }
+    while (!(now.running() && now.has(wanted)) && System.nanoTime() < end) {
+      pause();
       now = read();
     }
     return now;

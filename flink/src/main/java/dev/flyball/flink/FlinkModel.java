@@ -10,6 +10,8 @@ import dev.flyball.dataflow.network.Route.Branch;
 import dev.flyball.dataflow.network.Route.Fan;
 import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Threads;
+import dev.flyball.dataflow.solve.Plan;
+import dev.flyball.dataflow.solve.Planner;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a window of a job says about it: true rates, selectivities, demand.
+ * What some readings of a job say about it: true rates, selectivities, demand.
  *
  * <p>A subtask's true rate is its records in per second of <em>busy</em> time: what it could do if
  * it never lacked work nor room. A vertex's selectivity is its records out per record in. Both from
@@ -42,18 +44,30 @@ record FlinkModel(
 
   private static final double BLOCKED_MAX = 0.99;
   private static final double MILLIS = 1e3;
+  private static final int RECORDS = 50;
+  private static final double STRETCH_MILLIS = 14_000;
+  private static final double LEAST = 1e-6;
+  private static final int HALVINGS = 30;
 
   /** A source is not planned, so its rate binds nothing. */
   private static final double UNBOUND = 1e12;
 
-  /** What a window says; empty where a vertex did too little to be measured. */
-  static Optional<FlinkModel> of(FlinkReading earlier, FlinkReading now) {
+  /**
+   * What the readings of an epoch, the oldest first, say about its end. Of each vertex the shortest
+   * stretch counts in which it did {@value #RECORDS} records, and which is not shorter than {@value
+   * #STRETCH_MILLIS} ms: a source that is blocked sends a buffer's worth at once, and then nothing
+   * for a while; and times are late by up to 5 s.
+   *
+   * @return empty where a vertex did nothing that can be measured
+   */
+  static Optional<FlinkModel> of(List<FlinkReading> epoch) {
+    FlinkReading now = epoch.get(epoch.size() - 1);
     Map<String, Double> rates = new HashMap<>();
     Map<String, Double> shares = new HashMap<>();
     Map<String, Double> sent = new HashMap<>();
     Map<String, Double> demand = new HashMap<>();
     for (FlinkVertex vertex : now.vertices()) {
-      FlinkCounts counts = now.since(earlier, vertex.id());
+      FlinkCounts counts = stretch(epoch, vertex);
       if (vertex.isSource()) {
         double blocked = counts.blockedMillis() / counts.millis();
         double perSecond = counts.out() * vertex.parallelism() / (counts.millis() / MILLIS);
@@ -72,6 +86,19 @@ record FlinkModel(
     return Optional.of(new FlinkModel(now.vertices(), rates, shares, sent, demand));
   }
 
+  private static FlinkCounts stretch(List<FlinkReading> epoch, FlinkVertex vertex) {
+    FlinkReading now = epoch.get(epoch.size() - 1);
+    int from = epoch.size() - 2;
+    FlinkCounts counts = now.since(epoch.get(from), vertex.id());
+    while (from > 0
+        && ((vertex.isSource() ? counts.out() : counts.in()) < RECORDS
+            || counts.millis() < STRETCH_MILLIS * vertex.parallelism())) {
+      from--;
+      counts = now.since(epoch.get(from), vertex.id());
+    }
+    return counts;
+  }
+
   double sentSum() {
     return sent.values().stream().mapToDouble(rate -> rate).sum();
   }
@@ -80,8 +107,42 @@ record FlinkModel(
     return demand.values().stream().mapToDouble(rate -> rate).sum();
   }
 
-  /** The job as a network to plan: a thread is a subtask, a core the budget's unit. */
+  /**
+   * The fewest subtasks that carry the demand within budget and slots; where these do not suffice,
+   * those that carry the largest part of it. The planner knows nothing of slots, so the part is
+   * searched for whose plan fits them.
+   */
+  Plan plan(FlinkSettings settings, int slots) {
+    Plan whole = Planner.plan(network(settings, slots, 1));
+    if (fits(whole, slots)) {
+      return whole;
+    }
+    double fits = 0;
+    double tooMuch = 1;
+    Plan best = Planner.plan(network(settings, slots, LEAST));
+    for (int i = 0; i < HALVINGS; i++) {
+      double part = (fits + tooMuch) / 2;
+      Plan plan = Planner.plan(network(settings, slots, part));
+      if (plan.feasible() && fits(plan, slots)) {
+        best = plan;
+        fits = part;
+      } else {
+        tooMuch = part;
+      }
+    }
+    return best;
+  }
+
+  private boolean fits(Plan plan, int slots) {
+    return FlinkSlots.used(vertices, v -> plan.part(v.name()).threads()) <= slots;
+  }
+
+  /** The job as a network: a thread is a subtask, a core the budget's unit. */
   Network network(FlinkSettings settings, int slots) {
+    return network(settings, slots, 1);
+  }
+
+  private Network network(FlinkSettings settings, int slots, double part) {
     List<Node> nodes = new ArrayList<>();
     List<Source> sources = new ArrayList<>();
     List<Route> routes = new ArrayList<>();
@@ -100,7 +161,7 @@ record FlinkModel(
             new Source(
                 "outside of " + vertex.name(),
                 vertex.name(),
-                OptionalDouble.of(of(demand, vertex.id())),
+                OptionalDouble.of(part * of(demand, vertex.id())),
                 1));
       }
       route(vertex).ifPresent(routes::add);

@@ -9,9 +9,10 @@ import java.util.TreeMap;
  * A job at one moment.
  *
  * @param atNanos when, on the clock of {@link System#nanoTime}
- * @param state the job's state, as RUNNING
+ * @param state the job's state; RUNNING only where all its vertices run, else the state of one that
+ *     does not
  * @param epoch changes with each restart; counts of two epochs have no difference
- * @param slots the slots of the cluster
+ * @param slots the slots that the job has or may have
  * @param vertices the job graph
  * @param counts by vertex id
  */
@@ -39,10 +40,26 @@ record FlinkReading(
         && vertices.stream().allMatch(v -> counted(earlier, v.id()));
   }
 
+  /** Whether all its counts were fetched after those of an earlier reading. */
+  boolean newer(FlinkReading earlier) {
+    return vertices.stream()
+        .allMatch(v ->
+            counts.containsKey(v.id())
+                && (!earlier.counts.containsKey(v.id())
+                    || of(v.id()).millis() > earlier.of(v.id()).millis()));
+  }
+
   private boolean counted(FlinkReading earlier, String id) {
     return earlier.counts.containsKey(id)
         && counts.containsKey(id)
         && earlier.of(id).before(of(id));
+  }
+
+  /** Whether its vertices, but for sources, have these parallelisms. */
+  boolean has(Map<String, Integer> wanted) {
+    return vertices.stream()
+        .filter(v -> !v.isSource())
+        .allMatch(v -> Objects.equals(wanted.get(v.name()), v.parallelism()));
   }
 
   FlinkCounts since(FlinkReading earlier, String id) {

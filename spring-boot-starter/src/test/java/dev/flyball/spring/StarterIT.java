@@ -273,7 +273,7 @@ class StarterIT {
     ContextRegistry.getInstance()
         .registerThreadLocalAccessor(
             "captures",
-            () -> submitter.equals(Thread.currentThread()) ? captures.incrementAndGet() : 0,
+            () -> Thread.currentThread().equals(submitter) ? captures.incrementAndGet() : 0,
             carried -> {},
             () -> {});
     try {
@@ -346,6 +346,11 @@ class StarterIT {
             "executor_pool_size_threads{name=\"hikari\"}",
             "flyball_size_threads{name=\"tomcat\"} 200.0",
             "flyball_regime{name=\"orders\",regime=\"hung\"} 0.0",
+            "# TYPE flyball_wait_histogram_total counter",
+            "flyball_wait_histogram_total{le=\"0.0001\",name=\"orders\"} 0.0",
+            "flyball_response_histogram_total{le=\"+Inf\",name=\"orders\"} 0.0",
+            "flyball_service_seconds_count{name=\"tomcat\"}",
+            "flyball_service_seconds_sum{name=\"tomcat\"}",
             "hikaricp_connections_active{pool=\"HikariPool");
   }
 

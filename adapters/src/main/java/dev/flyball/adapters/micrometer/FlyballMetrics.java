@@ -9,11 +9,14 @@ import dev.flyball.expose.PoolMonitor;
 import dev.flyball.expose.TargetListener;
 import dev.flyball.expose.TargetLook;
 import dev.flyball.policy.Advice;
+import dev.flyball.policy.DurationCounts;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.Regime;
 import dev.flyball.pool.ManagedTarget;
+import dev.flyball.pool.TaskTimes;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,6 +25,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -164,6 +168,12 @@ public final class FlyballMetrics implements MeterBinder, AutoCloseable {
 
   /** Makes the meters of one target. */
   private static final class Meters {
+
+    private static final List<String> BOUNDS_SECONDS =
+        List.of(
+            "0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05",
+            "0.1", "0.25", "0.5", "1", "2.5", "5", "10");
+
     private final MeterRegistry registry;
     private final Tags tags;
     private final TargetLook look;
@@ -223,6 +233,22 @@ public final class FlyballMetrics implements MeterBinder, AutoCloseable {
       }
       quantiles("flyball.wait", "From arrival to start", it -> it.times().waitQuantiles());
       quantiles("flyball.response", "From arrival to end", it -> it.times().responseQuantiles());
+      look.taskTimes()
+          .ifPresent(times -> {
+            histogram("flyball.wait", "Tasks that waited at most that long", TaskTimes::waits);
+            histogram(
+                "flyball.response", "Tasks that had ended within that time", TaskTimes::responses);
+          });
+      all.add(
+          FunctionTimer.builder(
+                  "flyball.service",
+                  look,
+                  it -> it.life().flow().completed(),
+                  it -> it.life().times().serviceNanosSum(),
+                  TimeUnit.NANOSECONDS)
+              .tags(tags)
+              .description("From start to end")
+              .register(registry));
       time(
           "flyball.service.mean",
           tags,
@@ -320,6 +346,28 @@ public final class FlyballMetrics implements MeterBinder, AutoCloseable {
       quantile(name, "0.5", description, of, Quantiles::p50Nanos);
       quantile(name, "0.95", description, of, Quantiles::p95Nanos);
       quantile(name, "0.99", description, of, Quantiles::p99Nanos);
+    }
+
+    /** Cumulative, by the tag of Prometheus, so that its functions of histograms take them. */
+    private void histogram(
+        String name, String description, Function<TaskTimes, DurationCounts> of) {
+      for (String seconds : BOUNDS_SECONDS) {
+        long nanos = new BigDecimal(seconds).movePointRight(9).longValueExact();
+        bucket(name, seconds, description, it -> of.apply(it).within(nanos));
+      }
+      bucket(name, "+Inf", description, it -> of.apply(it).count());
+    }
+
+    private void bucket(
+        String name, String bound, String description, ToLongFunction<TaskTimes> tasks) {
+      all.add(
+          FunctionCounter.builder(
+                  name + ".histogram",
+                  look,
+                  it -> it.taskTimes().map(tasks::applyAsLong).orElse(0L))
+              .tags(tags.and("le", bound))
+              .description(description)
+              .register(registry));
     }
 
     private void quantile(

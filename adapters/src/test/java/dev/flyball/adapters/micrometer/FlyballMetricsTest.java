@@ -6,6 +6,7 @@ import dev.flyball.Flyball;
 import dev.flyball.base.Await;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.AdoptedPool;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -14,6 +15,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -104,6 +106,58 @@ class FlyballMetricsTest {
               == 1);
     }
     assertThat(names("metered")).isEmpty();
+  }
+
+  private double within(String meter, String bound) {
+    return registry.get(meter).tags("name", "counted", "le", bound).functionCounter().count();
+  }
+
+  @Test
+  void histogramsCountEachTaskByItsTimes() throws Exception {
+    metrics.bindTo(registry);
+    try (AdaptivePool counted =
+        Flyball.start(AdaptivePool.named("counted").workers(1).limits(1, 1))) {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      List<Future<?>> tasks = new ArrayList<>();
+      tasks.add(
+          counted.submit(() -> {
+            begun.countDown();
+            Await.on(go);
+          }));
+      begun.await();
+      for (int i = 0; i < 20; i++) {
+        tasks.add(counted.submit(() -> {}));
+      }
+      long held = System.nanoTime();
+      Await.until(() -> System.nanoTime() - held > 120_000_000);
+      go.countDown();
+      for (Future<?> task : tasks) {
+        task.get();
+      }
+      Await.until(() -> within("flyball.response.histogram", "+Inf") == 21);
+      Await.until(() -> within("flyball.wait.histogram", "+Inf") == 21);
+      assertThat(within("flyball.response.histogram", "0.1")).isZero();
+      assertThat(within("flyball.wait.histogram", "0.1")).isBetween(0.0, 1.0);
+      FunctionTimer service =
+          registry.get("flyball.service").tags("name", "counted").functionTimer();
+      Await.until(() -> service.count() == 21);
+      assertThat(service.totalTime(TimeUnit.SECONDS)).isGreaterThan(0.12);
+    }
+    assertThat(names("counted")).isEmpty();
+  }
+
+  @Test
+  void aPoolOfOthersWhoseSingleTimesAreNotKnownHasNoHistogram() {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(3, 3, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
+    metrics.bindTo(registry);
+    try (AdoptedPool mail = Flyball.start(AdoptedPool.named("mail", executor).adviseOnly())) {
+      assertThat(names(mail.name()))
+          .contains("flyball.service", "flyball.wait")
+          .noneMatch(name -> name.endsWith(".histogram"));
+    }
+    executor.shutdown();
   }
 
   @Test

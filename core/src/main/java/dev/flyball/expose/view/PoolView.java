@@ -1,7 +1,12 @@
 package dev.flyball.expose.view;
 
+import dev.flyball.control.Governor;
+import dev.flyball.policy.Advice;
 import dev.flyball.policy.LearnedSize;
+import dev.flyball.policy.Regime;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A snapshot of everything that a dashboard shows of a pool.
@@ -71,6 +76,24 @@ public record PoolView(
     /** The state without a governor. */
     public static final Steering NONE =
         new Steering(UNGOVERNED, "", "", 0, 0, "", Double.NaN, 0, 0, 0, 0, 0);
+
+    /** The state of a governor whose policy has that name. */
+    static Steering of(Governor it, String policy) {
+      Optional<Advice> advice = it.lastAdvice();
+      return new Steering(
+          it.mode().name(),
+          policy,
+          advice.flatMap(advised -> advised.reason().regime()).map(Regime::word).orElse(""),
+          advice.map(Advice::workers).orElse(0),
+          it.wanted().orElse(0),
+          advice.map(Advice::why).orElse(""),
+          it.lastAdviceAge().map(Duration::toNanos).map(nanos -> nanos / 1e9).orElse(Double.NaN),
+          it.limits().min(),
+          it.limits().max(),
+          it.journal().changes(),
+          it.policyFailures(),
+          it.targetFailures());
+    }
   }
 
   /**

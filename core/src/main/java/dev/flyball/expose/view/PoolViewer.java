@@ -5,13 +5,11 @@ import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.measure.WindowReader;
-import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.pool.AdoptedPool;
 import dev.flyball.pool.ManagedTarget;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +39,7 @@ public final class PoolViewer {
   private final Supplier<Optional<Observation>> windows;
   private final Optional<Governor> governor;
   private final ShedWindows sheds;
+  private final boolean failuresKnown;
 
   // Guarded by this.
   private Optional<Named> named = Optional.empty();
@@ -56,12 +55,14 @@ public final class PoolViewer {
       String identity,
       Supplier<Optional<Observation>> windows,
       Optional<Governor> governor,
-      Supplier<ShedTotals> shed) {
+      Supplier<ShedTotals> shed,
+      boolean failuresKnown) {
     this.name = name;
     this.identity = identity;
     this.windows = windows;
     this.governor = governor;
     this.sheds = new ShedWindows(shed);
+    this.failuresKnown = failuresKnown;
   }
 
   /**
@@ -76,7 +77,27 @@ public final class PoolViewer {
   /** A viewer of a pool that all its viewers know by that identity. */
   static PoolViewer of(ManagedTarget pool, String identity) {
     return new PoolViewer(
-        pool.name(), identity, new PoolWindows(pool), pool.governor(), pool::shedTotals);
+        pool.name(),
+        identity,
+        new PoolWindows(pool),
+        pool.governor(),
+        pool::shedTotals,
+        knowsFailures(pool));
+  }
+
+  private static boolean knowsFailures(ManagedTarget pool) {
+    return !(pool instanceof AdoptedPool);
+  }
+
+  /**
+   * The verdict on a target as it was seen in a window of the caller's own.
+   *
+   * @param seen the window
+   */
+  public static Verdict verdict(ManagedTarget target, Observation seen) {
+    return Verdict.of(
+        WindowFigures.of(seen, knowsFailures(target)),
+        target.governor().map(it -> PoolView.Steering.of(it, "")).orElse(PoolView.Steering.NONE));
   }
 
   /** A viewer of what a governor sizes. */
@@ -86,26 +107,28 @@ public final class PoolViewer {
         UUID.randomUUID().toString(),
         governor::lastSeen,
         Optional.of(governor),
-        () -> ShedTotals.NONE);
+        () -> ShedTotals.NONE,
+        true);
   }
 
   /** The windows of one viewer of a pool: the last that was long enough. */
   private static final class PoolWindows implements Supplier<Optional<Observation>> {
 
-    private final WindowReader windows;
+    private final Supplier<Observation> windows;
     private long endNanos;
     private Optional<Observation> last = Optional.empty();
 
     PoolWindows(ManagedTarget pool) {
-      this.windows = (WindowReader) pool.windows(); // as every target of ours has it
-      windows.get(SharedHost::read); // a first window from another reading would lack what it had
+      Supplier<Observation> own = pool.windows();
+      this.windows = own instanceof WindowReader reader ? () -> reader.get(SharedHost::read) : own;
+      var unused = windows.get(); // a first window from another reading would lack what it had
       this.endNanos = System.nanoTime();
     }
 
     @Override
     public Optional<Observation> get() {
       if (System.nanoTime() - endNanos >= WINDOW_NANOS_MIN) {
-        last = Optional.of(windows.get(SharedHost::read));
+        last = Optional.of(windows.get());
         endNanos = System.nanoTime();
       }
       return last;
@@ -128,8 +151,10 @@ public final class PoolViewer {
             name,
             identity,
             window,
-            WindowFigures.of(seen),
-            governor.map(this::steering).orElse(PoolView.Steering.NONE),
+            WindowFigures.of(seen, failuresKnown),
+            governor
+                .map(it -> PoolView.Steering.of(it, policyName(it.policy())))
+                .orElse(PoolView.Steering.NONE),
             governor.map(this::entries).orElse(List.of()),
             sheds.rows(),
             governor.map(it -> learned(it.policy())).orElse(List.of())));
@@ -143,23 +168,6 @@ public final class PoolViewer {
   @SuppressWarnings("ReferenceEquality") // two windows may be equal
   private boolean isShown(Optional<Observation> now) {
     return now.isPresent() == shown.isPresent() && (now.isEmpty() || now.get() == shown.get());
-  }
-
-  private PoolView.Steering steering(Governor it) {
-    Optional<Advice> advice = it.lastAdvice();
-    return new PoolView.Steering(
-        it.mode().name(),
-        policyName(it.policy()),
-        advice.flatMap(advised -> advised.reason().regime()).map(Regime::word).orElse(""),
-        advice.map(Advice::workers).orElse(0),
-        it.wanted().orElse(0),
-        advice.map(Advice::why).orElse(""),
-        it.lastAdviceAge().map(Duration::toNanos).map(nanos -> nanos / 1e9).orElse(Double.NaN),
-        it.limits().min(),
-        it.limits().max(),
-        it.journal().changes(),
-        it.policyFailures(),
-        it.targetFailures());
   }
 
   private String policyName(SizingPolicy policy) {

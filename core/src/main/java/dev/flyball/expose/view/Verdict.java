@@ -1,7 +1,9 @@
 package dev.flyball.expose.view;
 
+import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.expose.view.PoolView.Steering;
+import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
 import java.util.Locale;
 
@@ -46,7 +48,16 @@ public record Verdict(Level level, String word, String sentence) {
 
   /** The verdict on a pool as it was seen. */
   public static Verdict of(PoolView view) {
-    return new Case(view.figures(), view.steering()).verdict();
+    return of(view.figures(), view.steering());
+  }
+
+  static Verdict of(WindowFigures figures, Steering steering) {
+    return new Case(figures, steering).verdict();
+  }
+
+  /** The verdict on what a governor sizes, as it was in a window that has just ended. */
+  public static Verdict of(Governor governor, Observation seen) {
+    return of(WindowFigures.of(seen, true), Steering.of(governor, ""));
   }
 
   /** A pool of which nothing can be seen. */

@@ -62,8 +62,13 @@ public record WindowFigures(
     double processBusyCores,
     double hostBusyCores) {
 
-  /** The figures of a window. */
-  static WindowFigures of(Observation seen) {
+  /**
+   * The figures of a window.
+   *
+   * @param failuresKnown whether the target is told of each task that fails; a pool that others own
+   *     is only polled, and its zero stands for not known
+   */
+  static WindowFigures of(Observation seen, boolean failuresKnown) {
     double seconds = seen.window().seconds();
     Quantiles response = seen.times().responseQuantiles();
     OptionalLong cpuNanos = seen.times().cpuNanosSum();
@@ -79,7 +84,7 @@ public record WindowFigures(
         seen.size().queuedMean(),
         seen.arrivalRatePerSecond(),
         seen.throughputPerSecond(),
-        seen.flow().failed() / seconds,
+        failuresKnown ? seen.flow().failed() / seconds : Double.NaN,
         seen.flow().rejected() / seconds,
         seen.flow().shed() / seconds,
         seen.meanServiceSeconds().orElse(Double.NaN) * 1e3,

@@ -50,9 +50,10 @@ public final class PolicyText {
   /**
    * Writes the policy and its state as text.
    *
+   * @param policy a {@link SizingPolicy}, or another record of a provider
    * @throws IllegalArgumentException when the policy is, or holds, something outside the catalogue
    */
-  public static String write(SizingPolicy policy) {
+  public static String write(Object policy) {
     StringBuilder text = new StringBuilder(VERSION);
     write(policy, text);
     return text.toString();
@@ -65,11 +66,20 @@ public final class PolicyText {
    *     where, and what was expected
    */
   public static SizingPolicy read(String text) {
+    return read(text, SizingPolicy.class);
+  }
+
+  /**
+   * Reads the record of a type that a text stands for; see {@link #read(String)}.
+   *
+   * @param type a record, or what it implements
+   */
+  public static <P> P read(String text, Class<P> type) {
     Reader reader = new Reader(text);
     reader.expect(VERSION);
-    Object read = reader.value(SizingPolicy.class);
+    Object read = reader.value(type);
     reader.end();
-    return (SizingPolicy) read;
+    return type.cast(read);
   }
 
   // ---- Writing

@@ -1,5 +1,6 @@
 package dev.flyball.expose.view;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,10 +22,14 @@ import dev.flyball.policy.Regime;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.AdoptedPool;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.management.JMX;
@@ -53,6 +58,31 @@ class PoolViewerTest {
       }
       assertThat(Thread.interrupted()).as("the time is up").isFalse();
       LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** It is only polled: what it does not tell is not shown as zero. */
+  @Test
+  void whatAnAdoptedPoolDoesNotTellIsNotKnown() throws Exception {
+    ThreadPoolExecutor found =
+        new ThreadPoolExecutor(4, 4, 1, SECONDS, new LinkedBlockingQueue<>());
+    try (AdoptedPool mail = Flyball.govern("view-adopted", found)) {
+      PoolViewer viewer = PoolViewer.of(mail);
+      Future<?> failing =
+          found.submit(() -> {
+            throw new IllegalStateException("no connection");
+          });
+      assertThatThrownBy(failing::get).hasMessageContaining("no connection");
+      PoolView seen = awaited(viewer::view, 0);
+      while (!(seen.figures().completedPerSecond() > 0)) {
+        seen = awaited(viewer::view, seen.window());
+      }
+      assertThat(seen.figures().failedPerSecond()).isNaN();
+      assertThat(seen.figures().responseMillisP95()).isNaN();
+      assertThat(seen.figures().serviceMillis()).isNotNegative();
+      assertThat(Verdict.of(seen).level()).isNotEqualTo(Verdict.Level.TROUBLE);
+    } finally {
+      found.shutdownNow();
     }
   }
 

@@ -56,6 +56,11 @@ class VerdictTest {
             + "|Advice only: 40 advised, 8 in force.",
         "UNGOVERNED||0|0|8|1|0|8|8|0|0|FINE|ungoverned|Keeps up: 1.0 of 8 workers are busy.",
         "UNGOVERNED||0|0|8|8|7|8|8|0|0|ATTENTION|full|All of its 8 workers are busy; 7 wait.",
+        // of an adopted pool failures are not known: nothing is said of them
+        "GOVERN|demand|9|100|9|4.2|0|80|80|NaN|0|FINE|keeps up"
+            + "|Keeps up: 4.2 of 9 workers are busy.",
+        "GOVERN|demand|20|9|9|9|4|80|80|NaN|0|TROUBLE|at its limit"
+            + "|At its limit of 9; 20 are needed; 4 wait.",
         "UNGOVERNED||0|0|8|8|7|8|8|0|2|TROUBLE|turning away"
             + "|Tasks are turned away; 7 wait; 2.0/s turned away.",
       })

@@ -2,12 +2,9 @@ package dev.flyball.pool.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import dev.flyball.base.LoggedLines;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,37 +39,21 @@ class StartRetryTest {
 
   @Test
   void logsRarelyAndHowManyStartsHaveFailed() {
-    List<String> messages = new ArrayList<>();
-    Handler noting =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            messages.add(record.getMessage());
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger logger = Logger.getLogger(StartRetryTest.class.getName());
-    logger.addHandler(noting);
-    try {
+    List<String> messages;
+    try (LoggedLines lines = LoggedLines.of(StartRetryTest.class)) {
       StartRetry retry = new StartRetry(log, () -> {});
       for (int start = 0; start < 7; start++) {
         retry.failed("no thread", new IllegalStateException("on purpose"));
       }
       retry.succeeded();
       retry.failed("no thread", new IllegalStateException("on purpose"));
-    } finally {
-      logger.removeHandler(noting);
+      messages = lines.lines();
     }
     assertThat(messages)
         .containsExactly(
-            "pool 'a' no thread",
-            "pool 'a' no thread, 2 starts have failed in a row",
-            "pool 'a' no thread, 4 starts have failed in a row",
-            "pool 'a' no thread");
+            "WARNING pool 'a' no thread",
+            "WARNING pool 'a' no thread, 2 starts have failed in a row",
+            "WARNING pool 'a' no thread, 4 starts have failed in a row",
+            "WARNING pool 'a' no thread");
   }
 }

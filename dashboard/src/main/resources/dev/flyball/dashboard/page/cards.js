@@ -11,6 +11,11 @@ export class Cards {
     this.onSelect = onSelect;
     this.cards = new Map();
     this.filter = '';
+    this.inSight = new Set(); // the items that are; of the others no picture is drawn
+    this.sight = new IntersectionObserver(entries => entries.forEach(({ target, isIntersecting }) => {
+      if (isIntersecting) this.inSight.add(target);
+      else this.inSight.delete(target);
+    }));
   }
 
   /** Shows these pools in this order, the selected one marked; with their programs where there are several. */
@@ -19,17 +24,20 @@ export class Cards {
     for (const [id, card] of this.cards) {
       if (!there.has(id)) {
         card.item.remove();
+        this.sight.unobserve(card.item);
+        this.inSight.delete(card.item);
         this.cards.delete(id);
       }
     }
     const focused = document.activeElement;
+    const colours = { size: colour('c1'), busy: colour('c3') + '55' };
     let next = this.list.firstElementChild;
     for (const pool of pools) {
       const card = this.card(pool);
       // What is in its place already is not moved, or it would lose the keyboard.
       if (card.item === next) next = next.nextElementSibling;
       else this.list.insertBefore(card.item, next);
-      this.update(card, pool, pool.id === selectedId, withSource);
+      this.update(card, pool, pool.id === selectedId, withSource, colours);
     }
     if (focused !== document.activeElement && this.list.contains(focused)) focused.focus({ preventScroll: true });
   }
@@ -55,17 +63,18 @@ export class Cards {
       source: made('span', 'source'),
       verdict: made('span', 'verdict'),
       sentence: made('span', 'sentence'),
-      flow: made('span', 'numbers flow'),
+      rates: made('span', 'numbers rates'),
       numbers: made('span', 'numbers'),
       canvas: made('canvas'),
     };
     card.canvas.setAttribute('aria-hidden', 'true');
-    button.append(card.source, card.name, card.verdict, card.sentence, card.flow, card.numbers, card.canvas);
+    button.append(card.source, card.name, card.verdict, card.sentence, card.rates, card.numbers, card.canvas);
     item.append(button);
+    this.sight.observe(item);
     return card;
   }
 
-  update(card, pool, selected, withSource) {
+  update(card, pool, selected, withSource, colours) {
     const { name, source, verdict, verdictSinceMillis, figures, problem } = pool.state;
     const where = withSource ? shown(source) : '';
     const visible = [shown(name), where].some(text => text.toLowerCase().includes(this.filter));
@@ -76,16 +85,16 @@ export class Cards {
     say(card.source, where);
     showVerdict(card.verdict, verdict);
     showSentence(card.sentence, verdict, verdictSinceMillis);
-    say(card.flow, flow(figures));
+    say(card.rates, rates(figures));
     say(
       card.numbers,
       `${counted(figures.workersTarget, 'worker')}, ${number(figures.busy)} busy, ${number(figures.queued)} waiting`);
-    if (visible) draw(card.canvas, pool.spark, pool.timeMillis);
+    if (visible && this.inSight.has(card.item)) draw(card.canvas, pool.spark, pool.timeMillis, colours);
   }
 }
 
 /** What is offered, and what does not come out well. */
-function flow(figures) {
+function rates(figures) {
   const parts = [`${number(offered(figures))}/s offered`];
   if (turnedAway(figures)) parts.push(`${number(turnedAway(figures))}/s turned away`);
   if (figures.failedPerSecond) parts.push(`${number(figures.failedPerSecond)}/s fail`);
@@ -98,7 +107,7 @@ const WIDTH = 100;
 const HEIGHT = 28;
 
 /** The last minute: the size as a line, busy workers as an area below it; nothing where nothing was seen. */
-function draw(canvas, points, nowMillis) {
+function draw(canvas, points, nowMillis, colours) {
   const ratio = window.devicePixelRatio || 1;
   if (canvas.width !== Math.round(WIDTH * ratio)) {
     canvas.width = Math.round(WIDTH * ratio);
@@ -112,8 +121,8 @@ function draw(canvas, points, nowMillis) {
   const top = Math.max(1, ...points.map(point => Math.max(point.size, point.busy)));
   const x = point => WIDTH * (1 - (nowMillis - point.timeMillis) / span);
   const y = value => HEIGHT - 2 - ((HEIGHT - 4) * value) / top;
-  pen.fillStyle = colour('c3') + '55';
-  pen.strokeStyle = colour('c1');
+  pen.fillStyle = colours.busy;
+  pen.strokeStyle = colours.size;
   pen.lineWidth = 1.5;
   for (const piece of pieces(points)) drawPiece(pen, piece, x, y);
 }

@@ -2,19 +2,29 @@
 // and their values, the latest or those under the pointer.
 
 import { colour, made, millis, number, percent, say, timeOfDay } from './format.js';
-import { isGap, usualStep } from './pool.js';
+import { heldTimes, markKind } from './journal.js';
+import { Marks } from './marks.js';
+import { HOUR_MILLIS, isGap, usualStep } from './pool.js';
 
 const HEIGHT = 170;
 const SPAN_SECONDS_MIN = 2;
 
-/** Each line: the column it shows, its name, a colour of the style sheet, whether it is dashed. */
+/** A limit further above the rest than that is told, not drawn: it would press all else down. */
+const LIMIT_TIMES_MAX = 3;
+
+/**
+ * Each line: the column it shows, its name, a colour of the style sheet, whether it is dashed. A
+ * picture with marks has those of all decisions, the others a line for what a hand did.
+ */
 const CHARTS = [
   {
     title: 'Workers',
     format: number,
+    marks: true,
     lines: [
       { column: 'workersTarget', label: 'size', colour: 'c1', stepped: true },
       { column: 'busy', label: 'busy', colour: 'c3', filled: true },
+      { column: 'limitMax', label: 'limit', colour: 'c5', dashed: true, stepped: true, limit: true },
     ],
   },
   {
@@ -81,12 +91,17 @@ export class Charts {
   buildOne(plan) {
     const figure = made('figure');
     const legend = made('ul', 'legend');
+    const frame = made('div', 'frame');
     const place = made('div', 'plot');
     place.setAttribute('aria-hidden', 'true'); // the legend and the table of figures say it in words
-    figure.append(made('figcaption', '', plan.title), legend, place);
+    figure.append(made('figcaption', '', plan.title), legend, frame);
     this.place.append(figure);
-    const chart = { plan, place, shown: [], values: plan.lines.map(line => entry(legend, line)) };
-    chart.plot = new uPlot(options(plan, index => tell(chart, index)), [[]], place);
+    const chart = { plan, place, shown: [], past: [], held: [], signs: [], top: 1, values: plan.lines.map(line => entry(legend, line)) };
+    chart.heldNote = note(legend, 'held', 'not left to the policy');
+    chart.pastNote = note(legend, 'past', 'faint, and in brackets: an hour before');
+    chart.marks = plan.marks ? new Marks(frame) : null;
+    frame.append(place);
+    chart.plot = new uPlot(options(chart, index => tell(chart, index)), [[]], place);
     return chart;
   }
 
@@ -98,27 +113,72 @@ export class Charts {
   }
 
   /** Shows the last seconds of a pool, up to a moment. */
-  show(series, seconds, now) {
+  show(pool, seconds, now) {
+    const { series, journal } = pool;
     const times = series.timeMillis;
     let first = times.findIndex(time => time >= now - seconds * 1000);
     if (first < 0) first = times.length;
     // A pool that is young is not pressed into the corner of minutes that it was not there.
     const span = Math.min(seconds, Math.max(SPAN_SECONDS_MIN, (now - (times[first] ?? now)) / 1000));
-    const rows = rowsWithGaps(times, first);
+    const from = now - span * 1000;
+    const rows = rowsWithGaps(times, first, series.rowMillis);
     const x = rows.map((row, i) => (row === null ? times[rows[i - 1]] + 1 : times[row]) / 1000);
+    const past = pool.past && rowsBefore(pool.past, x);
+    const held = heldTimes(journal, pool.full?.steering.mode).filter(([, end]) => end > from);
+    const signs = journal.filter(entry => ['hand', 'failed'].includes(markKind(entry)) && entry.timeMillis > from);
     for (const chart of this.charts) {
-      chart.shown = chart.plan.lines.map(line => rows.map(row => (row === null ? null : series[line.column][row])));
-      const drawn = chart.plan.shares ? stacked(chart.shown) : chart.shown;
-      chart.plot.setData([x, ...drawn], false);
-      chart.plot.setScale('x', { min: now / 1000 - span, max: now / 1000 });
-      tell(chart, chart.plot.cursor.idx);
+      const { plan, plot } = chart;
+      chart.shown = plan.lines.map(line => rows.map(row => (row === null ? null : series[line.column][row])));
+      chart.past = past && isCompared(plan) ? plan.lines.map(line => past.map(row => (row === null || line.limit ? null : pool.past[line.column][row]))) : [];
+      chart.held = held;
+      chart.signs = signs;
+      chart.top = topOf(chart);
+      chart.heldNote.hidden = !plan.marks || held.length === 0;
+      chart.pastNote.hidden = !chart.past.some(values => values.some(value => value !== null));
+      const drawn = plan.shares ? stacked(chart.shown) : chart.shown;
+      const faint = isCompared(plan) ? plan.lines.map((line, i) => chart.past[i] ?? x.map(() => null)) : [];
+      plot.setData([x, ...drawn, ...faint], false);
+      plot.setScale('x', { min: from / 1000, max: now / 1000 });
+      chart.marks?.show(journal, from, now, plot.over.offsetLeft, plot.over.offsetWidth);
+      tell(chart, plot.cursor.idx);
     }
   }
 }
 
+/** Areas on top of each other leave no room for others behind them. */
+function isCompared(plan) {
+  return !plan.shares || plan.lines.length === 1;
+}
+
+/** The largest figure that is to be in the picture; a limit is, where it is not far above the rest. */
+function topOf({ plan, shown, past }) {
+  let top = 0;
+  let limit = 0;
+  [...shown, ...past].forEach((values, i) => {
+    const isLimit = plan.lines[i % plan.lines.length].limit;
+    for (const value of values) {
+      if (isLimit) limit = Math.max(limit, value ?? 0);
+      else top = Math.max(top, value ?? 0);
+    }
+  });
+  return Math.max(1, limit <= LIMIT_TIMES_MAX * top ? Math.max(top, limit) : top);
+}
+
+/** For each moment the row of an hour before it; null where there was none. */
+function rowsBefore(past, x) {
+  const times = past.timeMillis;
+  const near = Math.max(past.rowMillis, 1000);
+  let row = 0;
+  return x.map(seconds => {
+    const wanted = seconds * 1000 - HOUR_MILLIS;
+    while (row + 1 < times.length && times[row] < wanted) row++;
+    return Math.abs((times[row] ?? Infinity) - wanted) <= near ? row : null;
+  });
+}
+
 /** The rows from one on, and null between two where nothing was seen: no line is drawn there. */
-function rowsWithGaps(times, first) {
-  const usual = usualStep(times.slice(first));
+function rowsWithGaps(times, first, rowMillis) {
+  const usual = Math.max(rowMillis, usualStep(times.slice(first)));
   const rows = [];
   for (let row = first; row < times.length; row++) {
     if (row > first && isGap(times[row - 1], times[row], usual)) rows.push(null);
@@ -137,11 +197,25 @@ function entry(legend, line) {
   return value;
 }
 
-/** Writes the values under the pointer, or the latest. */
+/** What is in a picture besides its lines. */
+function note(legend, mark, text) {
+  const item = made('li', 'faint');
+  item.append(made('i', mark), text);
+  item.hidden = true;
+  legend.append(item);
+  return item;
+}
+
+/** Writes the values under the pointer, or the latest; in brackets those of an hour before. */
 function tell(chart, index) {
+  const { format, lines } = chart.plan;
   chart.shown.forEach((values, i) => {
     const at = index === null || index === undefined ? values.length - 1 : index;
-    say(chart.values[i], chart.plan.format(values[at]));
+    const before = chart.past[i]?.[at] ?? null;
+    // Where something was seen, a limit that is not there is known not to be.
+    const none = lines[i].limit && values[at] === null && chart.shown[0][at] !== null;
+    const far = lines[i].limit && values[at] > chart.top ? ', above the picture' : '';
+    say(chart.values[i], (none ? 'none' : format(values[at])) + far + (before === null ? '' : ` (${format(before)})`));
   });
 }
 
@@ -172,7 +246,8 @@ function times(plot, ticks, axis, space, step) {
   return ticks.map(tick => timeOfDay(1000 * tick, step < 60));
 }
 
-function options(plan, onPointer) {
+function options(chart, onPointer) {
+  const { plan } = chart;
   const axis = { stroke: colour('faint'), grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line') }, font: '12px system-ui, sans-serif' };
   const lines = plan.lines.map((line, i) => ({
     label: line.label,
@@ -184,6 +259,13 @@ function options(plan, onPointer) {
     points: { show: false, size: 4, fill: colour(line.colour), filter: (plot, at) => alone(plot.data[at]) },
     spanGaps: false,
   }));
+  const faint = isCompared(plan) ? plan.lines.map(line => ({
+    label: line.label + ' an hour before',
+    stroke: colour(line.colour) + '80',
+    width: 1,
+    points: { show: false },
+    spanGaps: false,
+  })) : [];
   // A share is filled down to the one below it, so that the areas do not mix their colours.
   const bands = plan.shares ? plan.lines.slice(1).map((line, i) => ({ series: [i + 2, i + 1], fill: colour(line.colour) + '66' })) : [];
   return {
@@ -191,10 +273,48 @@ function options(plan, onPointer) {
     height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, sync: { key: 'pool' }, points: { size: 6 } },
-    scales: { x: { time: true }, y: { range: plan.shares ? [0, 1] : (plot, low, high) => [0, Math.max(1, (high ?? 0) * 1.08)] } },
+    scales: { x: { time: true }, y: { range: plan.shares ? [0, 1] : () => [0, chart.top * 1.08] } },
     axes: [{ ...axis, space: 72, values: times }, { ...axis, size: 64, values: (plot, ticks) => ticks.map(plan.format) }],
-    series: [{}, ...lines],
+    series: [{}, ...lines, ...faint],
     bands,
-    hooks: { setCursor: [plot => onPointer(plot.cursor.idx)] },
+    hooks: {
+      setCursor: [plot => onPointer(plot.cursor.idx)],
+      drawClear: [plot => drawHeld(plot, chart.held)],
+      draw: [plot => drawSigns(plot, chart.signs)],
+    },
   };
+}
+
+/** Where a moment is in a picture, in the pixels of its canvas. */
+function across(plot, timeMillis) {
+  const { left, width } = plot.bbox;
+  const { min, max } = plot.scales.x;
+  return left + Math.min(1, Math.max(0, (timeMillis / 1000 - min) / (max - min))) * width;
+}
+
+/** Shades the times in which the policy was not followed. */
+function drawHeld(plot, held) {
+  plot.ctx.fillStyle = colour('warm') + '22';
+  for (const [from, until] of held) {
+    const left = across(plot, from);
+    plot.ctx.fillRect(left, plot.bbox.top, across(plot, until) - left, plot.bbox.height);
+  }
+}
+
+/** A line for each time at which a hand, or a failure, changed who decides. */
+function drawSigns(plot, signs) {
+  const pen = plot.ctx;
+  pen.save();
+  pen.lineWidth = uPlot.pxRatio;
+  pen.setLineDash([2 * uPlot.pxRatio, 3 * uPlot.pxRatio]);
+  for (const entry of signs) {
+    if (entry.timeMillis / 1000 > plot.scales.x.max) continue;
+    const x = across(plot, entry.timeMillis);
+    pen.strokeStyle = colour(markKind(entry) === 'failed' ? 'bad' : 'warm');
+    pen.beginPath();
+    pen.moveTo(x, plot.bbox.top);
+    pen.lineTo(x, plot.bbox.top + plot.bbox.height);
+    pen.stroke();
+  }
+  pen.restore();
 }

@@ -8,11 +8,12 @@ const AGAIN_MILLIS = 2000;
 
 /**
  * Connects, and stays so while the page is visible.
- * onFrame(frame): what there is to see; onRun(id): the server's run, first thing on each
- * connection; onState(state, text): 'connecting', 'live', 'lost' or 'paused', and what to say of it.
- * After the function that it returns was called, it is over: nothing is told any more.
+ * address(): where the stream is now; onFrame(frame, pool): what there is to see of all pools, and
+ * in full of the one that the address names, null where it is not there; onRun(id, isForAnother): the server's run, first thing on
+ * each connection, and whether it is one for another address, before which nothing was missed; onState(state, text): 'connecting', 'live', 'lost' or 'paused', and what to say of it.
+ * It returns reopen(), for another address, and end(), after which nothing is told any more.
  */
-export function connect({ onFrame, onRun, onState }) {
+export function connect({ address, onFrame, onRun, onState }) {
   let source = null; // null while there is no connection and none is tried
   let lastHeard = 0;
   let later = 0;
@@ -21,18 +22,26 @@ export function connect({ onFrame, onRun, onState }) {
     lastHeard = Date.now();
   }
 
-  function open() {
+  function open(forAnother = false) {
+    let isForAnother = forAnother; // and not for a connection that was lost
     heard();
-    source = new EventSource('events');
+    source = new EventSource(address());
+    let pool = null; // comes before its frame
     source.onopen = heard;
     source.addEventListener('run', event => {
       heard();
-      onRun(event.data);
+      onRun(event.data, isForAnother);
+      isForAnother = false;
+    });
+    source.addEventListener('pool', event => {
+      heard();
+      pool = JSON.parse(event.data);
     });
     source.onmessage = event => {
       heard();
       onState('live', 'live');
-      onFrame(JSON.parse(event.data));
+      onFrame(JSON.parse(event.data), pool);
+      pool = null;
     };
     source.onerror = () => {
       onState('lost', 'connection lost, trying again');
@@ -48,7 +57,7 @@ export function connect({ onFrame, onRun, onState }) {
 
   function again() {
     close();
-    later = setTimeout(open, AGAIN_MILLIS);
+    later = setTimeout(() => open(), AGAIN_MILLIS);
   }
 
   function lookWhetherSeen() {
@@ -70,9 +79,17 @@ export function connect({ onFrame, onRun, onState }) {
   document.addEventListener('visibilitychange', lookWhetherSeen);
   lookWhetherSeen();
 
-  return () => {
+  function reopen() {
+    if (!source) return; // it opens again where that is wanted, at the address of then
+    close();
+    open(true);
+  }
+
+  function end() {
     document.removeEventListener('visibilitychange', lookWhetherSeen);
     clearInterval(watch);
     close();
-  };
+  }
+
+  return { reopen, end };
 }

@@ -1,9 +1,10 @@
 // The selected pool: who decides and why, its figures in pictures and in a table, its journal.
 
-import { bracketed, clock, counted, limit, made, millis, number, offered, percent, say, shown, turnedAway } from './format.js';
+import { momentText } from './address.js';
+import { bracketed, limit, made, millis, number, offered, percent, say, shown, turnedAway, unit } from './format.js';
 import { Charts } from './charts.js';
+import { JournalTable } from './journal.js';
 import { Scatter } from './scatter.js';
-import { emptySeries } from './pool.js';
 import { ShedTable } from './shed.js';
 import { showSentence, showVerdict } from './verdict.js';
 
@@ -15,25 +16,16 @@ const MODES = {
   UNGOVERNED: ['ungoverned', 'warm'],
 };
 
-const CAUSES = {
-  POLICY: 'policy',
-  ADVISE_ONLY: 'advice, not followed',
-  PINNED: 'hand (pinned)',
-  OVERRIDDEN: 'hand (overridden)',
-  LIMITS: 'limits',
-  POLICY_FAILED: 'the policy failed',
-  TARGET_FAILED: 'the pool failed',
-};
-
 const TILES = [
   ['Workers', f => number(f.workersTarget), f => `(${number(f.workersCurrent)} alive)`],
   ['Busy', f => number(f.busy), f => percent(f.workersTarget ? f.busy / f.workersTarget : null)],
   ['Waiting', f => number(f.queued), f => `${millis(f.waitMillis)} each`],
-  ['Offered', f => number(offered(f)), () => 'tasks/s'],
-  ['End', f => number(f.completedPerSecond), () => 'tasks/s'],
-  ['Turned away', f => number(turnedAway(f)), () => 'tasks/s'],
-  ['Fail', f => number(f.failedPerSecond), () => 'tasks/s'],
-  ['Arrival to end', f => millis(f.responseMillisP95), () => '95 %'],
+  ['Offered', f => number(offered(f)), f => unit(offered(f), 'tasks/s')],
+  ['End', f => number(f.completedPerSecond), f => unit(f.completedPerSecond, 'tasks/s')],
+  ['Turned away', f => number(turnedAway(f)), f => unit(turnedAway(f), 'tasks/s')],
+  ['Fail', f => number(f.failedPerSecond), f => unit(f.failedPerSecond, 'tasks/s')],
+  // Where nothing ends there is no time from arrival to end, and nothing that is not known.
+  ['Arrival to end', f => millis(f.responseMillisP95), f => (f.completedPerSecond === 0 ? '95 %' : unit(f.responseMillisP95, '95 %'))],
 ];
 
 const FIGURES = [
@@ -69,7 +61,9 @@ const FIGURES = [
   ['Length of the window', (f) => millis(1000 * f.seconds)],
 ];
 
-const JOURNAL_ROWS = 100;
+/** Of a pool that was selected just now, until it is known in full. */
+const NOT_YET = { steering: { mode: '', reason: '…' }, shed: [] };
+
 const SCATTER_EVERY_MILLIS = 1000;
 const SPOKEN_EVERY_MILLIS = 5000;
 
@@ -86,18 +80,15 @@ export class Detail {
     this.pool = null;
     this.scatterMillis = 0;
     this.spokenMillis = 0;
-    this.told = 0;
-    this.journalNewest = null;
+    this.journal = new JournalTable(byId('journal').querySelector('tbody'), text => this.speak(text));
   }
 
   /** Turns to another pool, or to none. */
   select(pool) {
     this.pool = pool;
-    this.told = 0;
-    this.journalNewest = null;
     this.scatterMillis = 0;
     this.section.hidden = !pool;
-    byId('journal').querySelector('tbody').replaceChildren();
+    this.journal.clear();
     if (pool && !this.charts) this.charts = new Charts(byId('charts'));
     if (pool) this.update();
   }
@@ -111,7 +102,7 @@ export class Detail {
   }
 
   update() {
-    const { state } = this.pool;
+    const state = this.pool.full ?? { ...NOT_YET, ...this.pool.state, figures: {} };
     const { figures, steering } = state;
     say(byId('pool-name'), shown(state.name));
     chip(byId('pool-mode'), MODES[steering.mode] ?? [steering.mode, '']);
@@ -127,47 +118,46 @@ export class Detail {
     this.tiles.forEach((show) => show(figures));
     this.figures.forEach((show) => show(figures, steering));
     this.shed.show(state.shed);
-    const series = this.pool.series ?? emptySeries();
-    this.charts.show(series, Number(byId('span').value), this.pool.timeMillis);
-    this.drawScatter(series);
-    this.showJournal();
+    this.showMoment();
+    this.charts.show(this.pool, this.pool.view.range, this.pool.until());
+    this.drawScatter();
+    this.journal.show(this.pool.journal);
+  }
+
+  /** Says of when the pictures are, and what of it is not kept. */
+  showMoment() {
+    const { view, series, past } = this.pool;
+    const parts = [view.problem];
+    if (view.at !== null) parts.push(momentText(view.at));
+    if (view.at !== null && this.pool.isAnswered() && !series.timeMillis.length) parts.push('Nothing is kept of that time.');
+    if (view.compare && past && !past.timeMillis.length) parts.push('Nothing is kept of the hour before to compare with.');
+    const text = parts.filter(Boolean).join(' ');
+    byId('moment').hidden = !text;
+    say(byId('moment-text'), text);
+    byId('live').hidden = view.at === null;
   }
 
   problem() {
-    const { state, ended } = this.pool;
+    const { full, state, ended } = this.pool;
     if (ended) return shown(state.name) + ' has ended; this is what was last seen of it.';
-    return state.problem ? 'Not seen now: ' + shown(state.problem) : '';
+    const { problem } = full ?? state;
+    return problem ? 'Not seen now: ' + shown(problem) : '';
   }
 
-  drawScatter(series) {
+  drawScatter() {
     const now = Date.now();
-    if (now - this.scatterMillis >= SCATTER_EVERY_MILLIS && series.timeMillis.length) {
+    if (now - this.scatterMillis >= SCATTER_EVERY_MILLIS && this.pool.series.timeMillis.length) {
       this.scatterMillis = now;
       this.scatter.show(this.pool);
     }
   }
 
-  /** Adds what is new on top; the other rows stay, and with them what is selected or being read. */
-  showJournal() {
-    const entries = this.pool.journal.slice(-JOURNAL_ROWS);
-    const newest = entries[entries.length - 1];
-    if (!newest || isSame(newest, this.journalNewest)) return;
-    const body = byId('journal').querySelector('tbody');
-    const known = entries.findIndex(entry => isSame(entry, this.journalNewest));
-    if (known < 0) body.replaceChildren();
-    body.prepend(...entries.slice(known + 1).reverse().map(journalRow));
-    while (body.children.length > JOURNAL_ROWS) body.lastElementChild.remove();
-    this.journalNewest = newest;
-    this.speak(newest);
-  }
-
   /** Tells a screen reader of the latest change, now and then; not of every one. */
-  speak(entry) {
+  speak(text) {
     const now = Date.now();
-    if (entry.number === this.told || now - this.spokenMillis < SPOKEN_EVERY_MILLIS) return;
+    if (now - this.spokenMillis < SPOKEN_EVERY_MILLIS) return;
     this.spokenMillis = now;
-    this.told = entry.number;
-    say(byId('decision'), `${entry.from} to ${counted(entry.to, 'worker')}: ${shown(entry.why)}`);
+    say(byId('decision'), text);
   }
 }
 
@@ -198,22 +188,4 @@ function row([label, text]) {
   line.append(name, value);
   byId('figures').querySelector('tbody').append(line);
   return (figures, steering) => say(value, text(figures, steering));
-}
-
-/** Whether two entries are of one decision; a pool that began anew counts from 1 again. */
-function isSame(entry, other) {
-  return other !== null && entry.number === other.number && entry.timeMillis === other.timeMillis;
-}
-
-function journalRow(entry) {
-  const line = made('tr');
-  const size = entry.from === entry.to
-    ? `${entry.to}${entry.advised && entry.advised !== entry.to ? ` (advised ${entry.advised})` : ''}`
-    : `${entry.from} → ${entry.to}`;
-  line.append(
-    made('td', '', clock(entry.timeMillis)),
-    made('td', '', size),
-    made('td', '', CAUSES[entry.cause] ?? entry.cause),
-    made('td', '', shown(entry.why)));
-  return line;
 }

@@ -7,6 +7,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const BOX = { width: 170, height: 92, right: 90, below: 24 };
 const NAME_MAX = 20;
 const CHANGES = 5;
+const MODES = {
+  GOVERN: 'governed', ADVISE_ONLY: 'advice only', PINNED: 'pinned', OVERRIDDEN: 'overridden', MIXED: 'some stages held',
+};
 
 export class Flows {
   constructor(place) {
@@ -57,7 +60,7 @@ function build(flow) {
   section.append(bar, why, scroll, table.element, changes);
   let told = '';
   const tell = now => {
-    say(state, now.state === 'RUNNING' ? (now.mode === 'GOVERN' ? 'governed' : 'advice only') : now.state.toLowerCase());
+    say(state, now.state === 'RUNNING' ? (MODES[now.mode] ?? now.mode) : now.state.toLowerCase());
     say(why, now.why ? shown(now.why) : 'no decision yet');
     picture.tell(now);
     table.tell(now);

@@ -43,6 +43,12 @@ export function clock(millisSince1970) {
   return timeOfDay(millisSince1970, true);
 }
 
+/** Day and time of day, as where it may be of another day. */
+export function dayAndTime(millisSince1970) {
+  const day = new Date(millisSince1970).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  return `${day}, ${clock(millisSince1970)}`;
+}
+
 /** A limit; the largest number there is stands for none. */
 export function limit(x) {
   return x >= 2147483647 ? 'none' : String(x);
@@ -53,14 +59,24 @@ export function counted(x, noun) {
   return `${number(x)} ${noun}${x === 1 ? '' : 's'}`;
 }
 
-/** Tasks that come in a second, those turned away included. */
-export function offered(figures) {
-  return figures.arrivedPerSecond + figures.rejectedPerSecond;
+function isKnown(x) {
+  return x !== null && x !== undefined;
+}
+
+/** Tasks that come in a second, those turned away included; not known where a part of it is not. */
+export function offered({ arrivedPerSecond, rejectedPerSecond }) {
+  return isKnown(arrivedPerSecond) && isKnown(rejectedPerSecond) ? arrivedPerSecond + rejectedPerSecond : null;
 }
 
 /** Tasks turned away in a second, by the rule for who gets in or without one. */
-export function turnedAway(figures) {
-  return Math.max(figures.rejectedPerSecond, figures.shedPerSecond);
+export function turnedAway({ rejectedPerSecond, shedPerSecond }) {
+  const known = [rejectedPerSecond, shedPerSecond].filter(isKnown);
+  return known.length ? Math.max(...known) : null;
+}
+
+/** A unit behind a figure; that the figure is not known, where it is not. */
+export function unit(x, text) {
+  return isKnown(x) ? text : 'not known';
 }
 
 const ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

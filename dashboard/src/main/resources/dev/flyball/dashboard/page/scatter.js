@@ -1,4 +1,4 @@
-// Size against throughput: what each window got done at its size, the curve that the policy has
+// Size against throughput: what each row of the past got done at its size, the curve that the policy has
 // learned, and where the pool is now. Where no curve was learned, the medians stand for one.
 
 import { colour, made, number, say } from './format.js';
@@ -64,7 +64,7 @@ export class Scatter {
   }
 }
 
-/** The half seconds in which anything ended, the latest last. */
+/** The rows in which anything ended, the latest last; several where they are shorter than half a second. */
 function pointsOf(series) {
   const points = [];
   const times = series.timeMillis;

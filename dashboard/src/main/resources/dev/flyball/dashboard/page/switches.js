@@ -66,7 +66,9 @@ export function wire(place, selected) {
       const pool = selected();
       if (!pool) return;
       hideQuestion();
-      if (beyondLimits(form, pool.state.steering)) ask(form, pool);
+      const isPin = form.dataset.action === 'pin';
+      if (isPin && !pool.full) tellResult('bad', 'Not done: the limits are not known yet; in a moment they are');
+      else if (isPin && beyondLimits(form, pool.full.steering)) ask(form, pool);
       else send(form, pool);
     });
   }
@@ -91,14 +93,13 @@ function tellResult(state, text) {
 // ---- A hand may go beyond the limits, but not by a slip of the finger
 
 function beyondLimits(form, steering) {
-  return form.dataset.action === 'pin'
-    && steering.limitMax > 0
+  return steering.limitMax > 0
     && Number(form.elements.workers.value) > steering.limitMax;
 }
 
 function ask(form, pool) {
   const workers = form.elements.workers.value;
-  say(byId('pin-asks'), `${workers} workers are more than the limit of ${limit(pool.state.steering.limitMax)}.`);
+  say(byId('pin-asks'), `${workers} workers are more than the limit of ${limit(pool.full.steering.limitMax)}.`);
   byId('pin-question').hidden = false;
   byId('pin-yes').onclick = () => {
     hideQuestion();
@@ -131,7 +132,7 @@ export function begin(place, pool) {
   hideQuestion();
   tellResult('', '');
   field(place, 'workers').value = pool.state.figures.workersTarget;
-  refill(place, pool.state);
+  if (pool.full) refill(place, pool.full);
 }
 
 /** Fills the fields that no hand has touched with what is in force. */

@@ -1,6 +1,10 @@
 package dev.flyball.dataflow.expose;
 
 import dev.flyball.dataflow.live.FlowGovernor;
+import dev.flyball.dataflow.live.GovernedStage;
+import dev.flyball.expose.FlightRecorder;
+import dev.flyball.expose.GovernorLog;
+import dev.flyball.expose.PoolMonitor;
 import dev.flyball.expose.view.OpenRecord;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -35,9 +39,11 @@ public final class FlowMonitor implements FlowViewMBean {
   }
 
   /**
-   * Makes a governed pipeline visible over JMX until its governor is closed.
+   * Makes a governed pipeline visible over JMX until its governor is closed, and its stages as
+   * targets like any pool, with all switches of their governors and in flight recordings.
    *
-   * @throws IllegalStateException when another pipeline of the same name is registered
+   * @throws IllegalStateException when another pipeline of the same name is registered, or a pool
+   *     has the name of a stage
    */
   public static void register(FlowGovernor governor) {
     ObjectName name = objectName(governor.pipeline().name());
@@ -54,7 +60,28 @@ public final class FlowMonitor implements FlowViewMBean {
       throw new IllegalStateException("cannot register " + name, e);
     }
     GOVERNORS.add(governor);
+    try {
+      governor.stages().forEach(FlowMonitor::requireFree);
+      governor.stages().forEach(FlowMonitor::show);
+    } catch (RuntimeException e) {
+      unregister(server, name, governor);
+      throw e;
+    }
     governor.onClose(() -> unregister(server, name, governor));
+  }
+
+  private static void requireFree(GovernedStage stage) {
+    if (PoolMonitor.targets().stream().anyMatch(other -> other.name().equals(stage.name()))) {
+      throw new IllegalStateException(
+          "names of targets must differ but there is another '" + stage.name() + "'");
+    }
+  }
+
+  /** Shows a stage as a pool: over JMX, on dashboards, and in recordings, in the log. */
+  private static void show(GovernedStage stage) {
+    PoolMonitor.register(stage);
+    stage.governor().ifPresent(FlightRecorder::record);
+    stage.governor().ifPresent(GovernorLog::write);
   }
 
   private static void unregister(MBeanServer server, ObjectName name, FlowGovernor governor) {
@@ -98,5 +125,10 @@ public final class FlowMonitor implements FlowViewMBean {
   @Override
   public void govern() {
     governor.govern();
+  }
+
+  @Override
+  public void override() {
+    governor.override();
   }
 }

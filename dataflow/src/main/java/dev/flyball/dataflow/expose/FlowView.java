@@ -1,10 +1,15 @@
 package dev.flyball.dataflow.expose;
 
+import dev.flyball.control.Decision;
+import dev.flyball.control.Governor;
+import dev.flyball.control.Mode;
 import dev.flyball.dataflow.live.FlowDecision;
 import dev.flyball.dataflow.live.FlowGovernor;
+import dev.flyball.dataflow.live.GovernedStage;
 import dev.flyball.dataflow.pipeline.PipelineTotals;
 import dev.flyball.dataflow.pipeline.StageTotals;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,7 +23,7 @@ import java.util.stream.Stream;
  * @param identity distinguishes it from another one of the same name, as after a restart
  * @param state the state of the pipeline, by the name of the constant
  * @param atNanos when, on the clock of that program ({@link System#nanoTime})
- * @param mode GOVERN or ADVISE_ONLY
+ * @param mode of all stages, by the name of the constant; MIXED where they differ
  * @param why the reason of the last decision; empty before the first
  * @param failures how often the policy failed, or the pipeline could not be observed or resized
  * @param stages its stages, each after those that send to it
@@ -96,7 +101,7 @@ public record FlowView(
   /**
    * A change of a stage's threads.
    *
-   * @param number counts the governor's decisions, from 1
+   * @param number counts the decisions of the stage's governor, from 1
    * @param agoSeconds how long ago it was decided
    */
   public record ChangeView(
@@ -110,32 +115,33 @@ public record FlowView(
         identity,
         now.state().name(),
         now.atNanos(),
-        governor.advisesOnly() ? "ADVISE_ONLY" : "GOVERN",
+        governor.mode().map(Mode::name).orElse("MIXED"),
         governor.journal().last().map(FlowDecision::why).orElse(""),
         governor.failures(),
         now.stages().stream().map(StageView::of).toList(),
-        changes(governor, System.nanoTime()));
+        changes(governor));
   }
 
-  private static List<ChangeView> changes(FlowGovernor governor, long nowNanos) {
-    List<FlowDecision> decisions = governor.journal().decisions();
-    List<ChangeView> changes = new ArrayList<>();
-    for (int i = decisions.size() - 1; i >= 0 && changes.size() < CHANGES_MAX; i--) {
-      changes(decisions.get(i), nowNanos).forEach(changes::add);
-    }
-    return changes.subList(0, Math.min(CHANGES_MAX, changes.size()));
+  /** The last changes of all stages, by hand or not, newest first. */
+  private static List<ChangeView> changes(FlowGovernor governor) {
+    return governor.stages().stream()
+        .flatMap(FlowView::changes)
+        .sorted(Comparator.comparingDouble(ChangeView::agoSeconds))
+        .limit(CHANGES_MAX)
+        .toList();
   }
 
-  private static Stream<ChangeView> changes(FlowDecision decision, long nowNanos) {
-    double agoSeconds = (nowNanos - decision.atNanos()) / 1e9;
-    return decision.changes().stream()
-        .map(change ->
+  private static Stream<ChangeView> changes(GovernedStage stage) {
+    Governor governor = stage.governor().orElseThrow();
+    return governor.journal().decisions().stream()
+        .filter(Decision::changed)
+        .map(decision ->
             new ChangeView(
                 decision.number(),
-                agoSeconds,
-                change.stage(),
-                change.from(),
-                change.to(),
-                change.why()));
+                governor.ageOf(decision).toNanos() / 1e9,
+                stage.stage(),
+                decision.from(),
+                decision.to(),
+                decision.why()));
   }
 }

@@ -1,40 +1,56 @@
 package dev.flyball.dataflow.live;
 
-import dev.flyball.dataflow.live.FlowAdvice.Change;
+import dev.flyball.control.Decision;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowObservation;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * An entry of a journal: what a governor did with a pipeline after one window, and why.
+ * An entry of a journal: what the governors of a pipeline's stages decided after one window, and
+ * why.
  *
- * @param number the sequence number of the decision, from 1, counted per governor
+ * @param number the sequence number of the decision, from 1, counted per pipeline
  * @param atNanos when, on the clock of {@link System#nanoTime}
- * @param cause the path that led to the decision
  * @param seen the window; empty if the pipeline could not be observed
- * @param changes the changes; in advise-only mode, those that would have been made
+ * @param stages what was decided of each stage
  * @param why the reason in one line, for a person
  */
 public record FlowDecision(
     long number,
     long atNanos,
-    Cause cause,
     Optional<FlowObservation> seen,
-    List<Change> changes,
+    SortedMap<String, Decision> stages,
     String why) {
 
-  /** The path that led to a decision. */
-  public enum Cause {
-    /** The policy advised, and the governor followed. */
-    POLICY,
-    /** The policy advised, and the governor only published the advice. */
-    ADVISE_ONLY,
-    /** The policy failed; the threads are held. */
-    POLICY_FAILED,
-    /** The pipeline could not be observed or resized; the threads are held. */
-    PIPELINE_FAILED
+  public FlowDecision {
+    stages = Collections.unmodifiableSortedMap(new TreeMap<>(stages));
   }
 
-  public FlowDecision {
-    changes = List.copyOf(changes);
+  /** The stages of which another number of threads was asked for, and why. */
+  public List<Change> changes() {
+    return stages.entrySet().stream()
+        .filter(stage -> stage.getValue().changed())
+        .map(stage ->
+            new Change(
+                stage.getKey(),
+                stage.getValue().from(),
+                stage.getValue().to(),
+                stage.getValue().why()))
+        .toList();
+  }
+
+  /** The decision in one line, as in {@code 12: feeder 4 -> 6; 300.0/s come, ...}. */
+  @Override
+  public String toString() {
+    String changed =
+        changes().stream()
+            .map(change -> change.stage() + " " + change.from() + " -> " + change.to())
+            .collect(Collectors.joining(", "));
+    return number + ": " + (changed.isEmpty() ? "no change" : changed) + "; " + why;
   }
 }

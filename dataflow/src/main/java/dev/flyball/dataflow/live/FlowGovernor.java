@@ -1,58 +1,91 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Nearest;
 import dev.flyball.base.OneLine;
-import dev.flyball.dataflow.live.FlowAdvice.Change;
-import dev.flyball.dataflow.live.FlowDecision.Cause;
+import dev.flyball.control.Decision;
+import dev.flyball.control.Governor;
+import dev.flyball.control.Mode;
+import dev.flyball.dataflow.live.GovernedStage.Advised;
+import dev.flyball.dataflow.live.GovernedStage.Turn;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineState;
-import java.time.Duration;
+import dev.flyball.dataflow.pipeline.ResponseTimes;
+import dev.flyball.dataflow.policy.FlowAdvice;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowObservation;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.ResponseGoal;
+import dev.flyball.dataflow.policy.StageRule;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Reason;
+import dev.flyball.policy.Regime;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
- * The loop that drives one pipeline: observe it, ask the policy, apply the advice.
+ * The loop that drives one pipeline: observe it, ask the policy, have each stage's governor decide.
  *
  * <pre>{@code
- * try (FlowGovernor governor = FlowGovernor.of(pipeline).start()) {
- *   ...
+ * try (FlowGovernor governor = FlowGovernor.of(pipeline).limits("feeder", Limits.of(1, 50)).start()) {
+ *   governor.stage("feeder").pin(8); // the others are planned around it
  *   governor.journal().decisions().forEach(System.out::println);
  * }
  * }</pre>
  *
- * <p>A failure never harms the pipeline. If the policy throws, or the pipeline cannot be observed
- * or resized, the threads are held and the failure is in the journal; the first failure of a series
- * is logged. Once the pipeline accepts no more records, the governor makes no more decisions; the
- * first step after the pipeline's last thread has ended closes the governor.
+ * <p><b>How is it designed, and why?</b> Threads of all stages follow from one plan, so one policy
+ * is asked for all of them. But each stage is a pool of threads with a queue, and what a person
+ * wants of it is what he wants of any pool: limits, to hold it, to see why. So each stage has an
+ * ordinary {@link Governor}, whose policy is what the plan says of this stage. It has all the
+ * switches, listeners and journals that pools have; and what its hand holds, the plan takes as
+ * given ({@link StageRule}).
+ *
+ * <p>A failure never harms the pipeline. If the policy throws, or the pipeline cannot be observed,
+ * the threads are held, and each stage's governor writes that down and logs the first of a series.
+ * Once the pipeline accepts no more records, no more decisions are made; the first step after the
+ * pipeline's last thread has ended closes the governor.
  *
  * <p><b>Threads.</b> Any thread may call any method. {@link FlowGovernorBuilder#start} makes one
- * daemon thread; without it, only calls of {@link #step} drive the pipeline. The monitor that
- * guards every change of state is not held while the pipeline is observed and resized and the
- * policy asked. So a policy that never returns, or a stage whose new thread never starts, blocks
- * only the governor's own loop.
+ * daemon thread; without it, only calls of {@link #step} drive the pipeline. No monitor is held
+ * while the pipeline is observed and resized and the policy asked. So a policy that never returns,
+ * or a stage whose new thread never starts, blocks only the governor's own loop: what is done by
+ * hand takes effect all the same. A listener of a stage's decisions holds the monitor of that
+ * stage's governor, so it must not switch other stages.
  */
 public final class FlowGovernor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(FlowGovernor.class.getName());
 
+  /** Fewer response times say nothing. */
+  private static final double RECORDS_MIN = 30;
+
   private final Pipeline<?> pipeline;
-  private final Duration period;
   private final FlowJournal journal;
+  private final Map<String, GovernedStage> stages;
+  private final Optional<Goal.Latency> latency;
+
+  /** Measures how long records take; read where there is such a goal. */
+  private final Optional<ResponseTimes> responses;
 
   /** Held during a step, so that only one step runs at a time. */
   private final ReentrantLock stepping = new ReentrantLock();
 
-  /** Belongs to the stepping thread. */
-  private final FlowWindows windows;
+  /** Where the next window begins. Belongs to the stepping thread. */
+  private Optional<FlowReading> last = Optional.empty();
 
   // Guarded by this.
   private FlowPolicy policy;
-  private boolean adviseOnly;
-  private boolean failing;
   private long failures;
   private long decisionCount;
   private boolean closed;
@@ -61,11 +94,19 @@ public final class FlowGovernor implements AutoCloseable {
 
   FlowGovernor(FlowGovernorBuilder plan) {
     this.pipeline = plan.pipeline;
-    this.period = plan.period;
     this.journal = new FlowJournal(plan.journalCapacity);
-    this.windows = new FlowWindows(plan.pipeline);
     this.policy = plan.policy;
-    this.adviseOnly = plan.adviseOnly;
+    this.latency = plan.latency;
+    this.responses = latency.map(goal -> pipeline.measureResponses());
+    Map<String, GovernedStage> made = new LinkedHashMap<>();
+    for (String stage : pipeline.stageNames()) {
+      Limits limits = plan.limits.getOrDefault(stage, plan.otherLimits);
+      made.put(stage, new GovernedStage(this, stage, limits, plan));
+    }
+    this.stages = Collections.unmodifiableMap(made);
+    if (plan.adviseOnly) {
+      adviseOnly();
+    }
   }
 
   /** Begins a builder of a governor of a pipeline. */
@@ -73,7 +114,7 @@ public final class FlowGovernor implements AutoCloseable {
     return new FlowGovernorBuilder(pipeline);
   }
 
-  synchronized void start() {
+  synchronized void start(long periodNanos) {
     ScheduledExecutorService ticker =
         Executors.newSingleThreadScheduledExecutor(task -> {
           Thread made = new Thread(task, "flyball-governor-" + pipeline.name());
@@ -81,10 +122,10 @@ public final class FlowGovernor implements AutoCloseable {
           return made;
         });
     thread = Optional.of(ticker);
-    long nanos = period.toNanos();
     // Not at a fixed rate: after a delayed step, the missed steps would follow in windows of no
     // length.
-    var unused = ticker.scheduleWithFixedDelay(this::step, nanos, nanos, TimeUnit.NANOSECONDS);
+    var unused =
+        ticker.scheduleWithFixedDelay(this::step, periodNanos, periodNanos, TimeUnit.NANOSECONDS);
   }
 
   // ---- The loop
@@ -100,7 +141,7 @@ public final class FlowGovernor implements AutoCloseable {
     }
     try {
       if (!isClosed() && pipeline.state() == PipelineState.RUNNING) {
-        observe().ifPresent(this::ask);
+        turn();
       }
     } finally {
       stepping.unlock();
@@ -110,101 +151,166 @@ public final class FlowGovernor implements AutoCloseable {
     }
   }
 
-  private Optional<FlowObservation> observe() {
+  private void turn() {
+    Optional<FlowReading> earlier = last;
+    FlowReading now;
+    Optional<FlowObservation> seen;
     try {
-      return windows.next();
+      now = FlowReading.of(pipeline);
+      List<StageRule> rules = stages.values().stream().map(GovernedStage::rule).toList();
+      seen = earlier.map(before -> now.since(before, rules, response()));
     } catch (Throwable e) {
-      held(
-          Cause.PIPELINE_FAILED,
-          Optional.empty(),
-          List.of(),
-          "the pipeline could not be observed",
-          e);
-      return Optional.empty();
+      failed();
+      String why = "the pipeline could not be observed: " + e;
+      decide(Optional.empty(), why, stage -> new Turn(thrower(e), thrower(e)));
+      return;
     }
+    last = Optional.of(now);
+    seen.ifPresent(window -> ask(earlier.orElseThrow(), now, window));
   }
 
-  private void ask(FlowObservation seen) {
+  private Optional<ResponseGoal> response() {
+    return latency.map(goal -> {
+      ResponseTimes.Taken taken = responses.orElseThrow().take(goal.quantile(), recordsMin(goal));
+      return new ResponseGoal(goal, taken.records(), taken.seconds());
+    });
+  }
+
+  /** So many say something about a quantile. */
+  private static int recordsMin(Goal.Latency goal) {
+    return (int) Math.ceil(Math.max(RECORDS_MIN, 1 / (1 - goal.quantile().orElse(0))));
+  }
+
+  private void ask(FlowReading earlier, FlowReading now, FlowObservation seen) {
+    if (stages.values().stream().noneMatch(GovernedStage::asks)) {
+      String why = "no stage asks the policy";
+      FlowAdvice none = new FlowAdvice(List.of(), why, policy());
+      decide(
+          Optional.of(seen),
+          why,
+          stage -> new Turn(() -> now.since(earlier, stage), () -> advised(seen, stage, none)));
+      return;
+    }
     FlowAdvice advice;
     try {
       advice = policy().advise(seen);
+      advice.changes().forEach(change -> seen.stage(change.stage()));
     } catch (Throwable e) {
-      held(Cause.POLICY_FAILED, Optional.of(seen), List.of(), "the policy failed", e);
+      failed();
+      decide(
+          Optional.of(seen),
+          "held: the policy failed: " + e,
+          stage -> new Turn(() -> now.since(earlier, stage), thrower(e)));
       return;
     }
-    apply(seen, advice);
+    if (!isClosed()) {
+      learned(advice.next());
+      decide(
+          Optional.of(seen),
+          advice.why(),
+          stage -> new Turn(() -> now.since(earlier, stage), () -> advised(seen, stage, advice)));
+    }
   }
 
-  private void apply(FlowObservation seen, FlowAdvice advice) {
-    if (!follow(seen, advice)) {
-      return;
-    }
-    List<Change> done = new ArrayList<>();
-    for (Change change : advice.changes()) {
-      try {
-        if (isClosed()) {
-          break;
-        }
-        pipeline.resize(change.stage(), change.to());
-        done.add(change);
-      } catch (Throwable e) {
-        held(Cause.PIPELINE_FAILED, Optional.of(seen), done, "could not be done: " + change, e);
-        return;
+  private static <T> Supplier<T> thrower(Throwable e) {
+    return () -> {
+      if (e instanceof Error error) {
+        throw error;
+      }
+      throw e instanceof RuntimeException it ? it : new IllegalStateException(e);
+    };
+  }
+
+  /** What the advice says of a stage; one that is not to change keeps its threads. */
+  private static Advised advised(FlowObservation seen, String stage, FlowAdvice advice) {
+    Optional<Change> change =
+        advice.changes().stream().filter(it -> it.stage().equals(stage)).findFirst();
+    int threads = change.map(Change::to).orElse(seen.stage(stage).size().threadsAsked());
+    String why = change.map(it -> it.why() + "; ").orElse("") + advice.why();
+    Optional<Regime> regime = Optional.ofNullable(advice.regimes().get(stage));
+    return new Advised(
+        threads, regime.map(it -> Reason.in(it, "%s", why)).orElse(Reason.of("%s", why)));
+  }
+
+  /** What a step has for a stage. */
+  private interface Turns {
+    Turn of(String stage);
+  }
+
+  /** Has each stage's governor decide, one after the other, unless it is closed meanwhile. */
+  private void decide(Optional<FlowObservation> seen, String why, Turns turns) {
+    SortedMap<String, Decision> decisions = new TreeMap<>();
+    for (GovernedStage stage : stages.values()) {
+      if (!isClosed()) {
+        stage.step(turns.of(stage.stage())).ifPresent(it -> decisions.put(stage.stage(), it));
       }
     }
-    succeeded(Cause.POLICY, seen, done, advice.why());
-  }
-
-  /** Records the advice and returns whether it is to be followed. */
-  private synchronized boolean follow(FlowObservation seen, FlowAdvice advice) {
-    if (closed) {
-      return false;
+    synchronized (this) {
+      decisionCount++;
+      journal.add(new FlowDecision(decisionCount, System.nanoTime(), seen, decisions, why));
     }
-    policy = advice.next();
-    if (adviseOnly) {
-      succeeded(Cause.ADVISE_ONLY, seen, advice.changes(), advice.why());
-    }
-    return !adviseOnly;
   }
 
-  private synchronized void succeeded(
-      Cause cause, FlowObservation seen, List<Change> changes, String why) {
-    failing = false;
-    decide(cause, Optional.of(seen), changes, why);
-  }
-
-  private synchronized void decide(
-      Cause cause, Optional<FlowObservation> seen, List<Change> changes, String why) {
-    decisionCount++;
-    journal.add(new FlowDecision(decisionCount, System.nanoTime(), cause, seen, changes, why));
-  }
-
-  /** Records that the threads are held; logs only the first of a series. */
-  private synchronized void held(
-      Cause cause, Optional<FlowObservation> seen, List<Change> done, String what, Throwable e) {
+  private synchronized void failed() {
     failures++;
-    if (!failing) {
-      warn(what + ", the threads are held", e);
-    }
-    failing = true;
-    decide(cause, seen, done, "held: " + what + ": " + e);
+  }
+
+  private synchronized void learned(FlowPolicy next) {
+    policy = next;
   }
 
   // ---- From outside
 
-  /** Leaves the threads alone from now on and only publishes the advice. */
-  public synchronized void adviseOnly() {
-    adviseOnly = true;
+  /**
+   * The governor of a stage, with all its switches: to pin or override its threads, to set its
+   * limits, only to advise, to listen to its decisions. It is stepped by this governor.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public Governor stage(String name) {
+    GovernedStage stage = stages.get(name);
+    if (stage == null) {
+      throw new IllegalArgumentException(Nearest.unknown("stage", name, pipeline.stageNames()));
+    }
+    return stage.switches();
   }
 
-  /** Follows the policy again, from the next step on. */
-  public synchronized void govern() {
-    adviseOnly = false;
+  /** The stages as targets, each after those that send to it. */
+  public List<GovernedStage> stages() {
+    return List.copyOf(stages.values());
   }
 
-  /** Whether it only publishes the advice. */
-  public synchronized boolean advisesOnly() {
-    return adviseOnly;
+  /** Leaves the threads of all stages alone from now on and only publishes the advice. */
+  public void adviseOnly() {
+    open().forEach(Governor::adviseOnly);
+  }
+
+  /** Has all stages follow their policies again, from the next step on. */
+  public void govern() {
+    open().forEach(Governor::govern);
+  }
+
+  /**
+   * The kill switch: all stages keep the threads that they have now, and the policy is no longer
+   * asked.
+   */
+  public void override() {
+    open().forEach(stage -> stage.override(Math.max(1, stage.size())));
+  }
+
+  /** The governors of the stages that nobody has closed. */
+  private List<Governor> open() {
+    return stages.values().stream()
+        .map(GovernedStage::switches)
+        .filter(governor -> !governor.isClosed())
+        .toList();
+  }
+
+  /** The mode of all stages; empty where they differ. */
+  public Optional<Mode> mode() {
+    List<Mode> modes =
+        stages.values().stream().map(stage -> stage.switches().mode()).distinct().toList();
+    return modes.size() == 1 ? Optional.of(modes.get(0)) : Optional.empty();
   }
 
   /** The governed pipeline. */
@@ -217,14 +323,17 @@ public final class FlowGovernor implements AutoCloseable {
     return policy;
   }
 
-  /** The last decisions. */
+  /** The last decisions of its own loop; what was done by hand is in the journals of the stages. */
   public FlowJournal journal() {
     return journal;
   }
 
-  /** The number of times the policy failed, or the pipeline could not be observed or resized. */
+  /**
+   * The number of times the policy failed, the pipeline could not be observed, or threads could not
+   * be started.
+   */
   public synchronized long failures() {
-    return failures;
+    return failures + stages.values().stream().mapToLong(GovernedStage::failures).sum();
   }
 
   private synchronized boolean isClosed() {
@@ -253,18 +362,14 @@ public final class FlowGovernor implements AutoCloseable {
     try {
       action.run();
     } catch (Throwable e) {
-      warn("an action at its close failed", e);
+      String who = "governor of pipeline '" + OneLine.of(pipeline.name()) + "': ";
+      LOG.log(System.Logger.Level.WARNING, who + "an action at its close failed", e);
     }
   }
 
-  private void warn(String what, Throwable e) {
-    String who = "governor of pipeline '" + OneLine.of(pipeline.name()) + "': ";
-    LOG.log(System.Logger.Level.WARNING, who + what, e);
-  }
-
   /**
-   * Stops governing. Does not wait for a running step, which may still finish its present change.
-   * The pipeline goes on as it is.
+   * Stops governing, and closes the governors of the stages. Does not wait for a running step,
+   * which may still finish its present change. The pipeline goes on as it is.
    */
   @Override
   public void close() {
@@ -275,6 +380,8 @@ public final class FlowGovernor implements AutoCloseable {
       actions = List.copyOf(closeActions);
       closeActions.clear();
     }
+    responses.ifPresent(ResponseTimes::close);
+    stages.values().forEach(stage -> runGuarded(stage.switches()::close));
     actions.forEach(this::runGuarded);
   }
 }

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * The memory of a governor: its last decisions, each with its observation. Replaying the
- * observations to the policy that it began with gives the same advice again.
+ * observations to the policy that it began with gives the same advice again, but for those with
+ * which no stage asked it.
  *
  * <p>Assumes one writer, any number of readers. Guarantees that a reader sees whole decisions in
  * their order. Every method holds this object's monitor for a time that the capacity bounds.

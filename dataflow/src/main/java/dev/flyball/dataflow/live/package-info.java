@@ -1,9 +1,9 @@
 /**
- * The threads of a pipeline that runs, governed: observed, planned, changed.
+ * The governor of a pipeline that runs: observed, asked for, changed.
  *
- * <p>Start reading at {@code PlannedFlow}, which decides and is a pure value: no clock, no thread,
- * no chance. {@link dev.flyball.dataflow.live.FlowGovernor} asks it once per period and applies
- * what it says; whatever needs a thread or a clock stays there.
+ * <p>Start reading at {@link dev.flyball.dataflow.live.FlowGovernor}. It asks a {@link
+ * dev.flyball.dataflow.policy.FlowPolicy} once per period; whatever needs a thread or a clock is
+ * here.
  */
 @NullMarked
 package dev.flyball.dataflow.live;

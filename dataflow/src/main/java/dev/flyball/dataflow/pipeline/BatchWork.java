@@ -2,6 +2,7 @@ package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ final class BatchWork {
   private final Outbox outbox;
   private final StageMeter meter;
   private final Pace pace = new Pace();
+  private final @Nullable Retry retry;
   private final WorkTally tally = new WorkTally();
   private long handedTurn = -1; // the turn that was handed over last
 
@@ -44,6 +46,7 @@ final class BatchWork {
     this.held = held;
     this.outbox = outbox;
     this.meter = meter;
+    this.retry = stage.retry().orElse(null);
   }
 
   Pace pace() {
@@ -200,19 +203,35 @@ final class BatchWork {
   private void runTimed(Object record) {
     long before = stamp;
     long blockedBefore = meter.outputWaitNanos();
+    boolean begins = record instanceof AsyncCall call && !call.finished();
     run(record);
     stamp = System.nanoTime();
-    tally.took(Math.max(0, stamp - before - (meter.outputWaitNanos() - blockedBefore)));
+    took(record, begins, stamp - before - (meter.outputWaitNanos() - blockedBefore));
+  }
+
+  /** A call's time is that to begin it and that to emit its result, not that between them. */
+  private void took(Object record, boolean begins, long nanos) {
+    if (!(record instanceof AsyncCall call)) {
+      tally.took(Math.max(0, nanos));
+    } else if (begins) {
+      call.beginNanos = Math.max(0, nanos);
+    } else {
+      tally.took(Math.max(0, nanos) + call.beginNanos);
+    }
   }
 
   private void run(Object record) {
+    if (record instanceof AsyncCall call) {
+      run(call);
+      return;
+    }
     tally.done++;
     held.add(stamp);
     try {
-      if (record instanceof Tracked tracked) {
-        onTracked(tracked);
+      if (retry == null) {
+        on(record);
       } else {
-        logic.on(record, outbox);
+        onUntilDone(record, retry);
       }
     } catch (Throwable e) {
       tally.failed++;
@@ -222,6 +241,78 @@ final class BatchWork {
     if (held.isFull()) {
       flush();
     }
+  }
+
+  private void run(AsyncCall call) {
+    if (call.finished()) {
+      tally.done++;
+      end(call);
+    } else {
+      call.begin();
+    }
+    endInterrupt();
+  }
+
+  private void end(AsyncCall call) {
+    Throwable failure = call.failure();
+    try {
+      if (failure == null) {
+        outbox.emitResultOf(call);
+        Tracked.end(call.record, Outcome.DONE);
+      }
+    } catch (Throwable e) {
+      failure = e;
+    }
+    if (failure != null) {
+      tally.failed++;
+      stage.failed(call.record, failure);
+    }
+  }
+
+  private void on(Object record) throws Exception {
+    if (record instanceof Tracked tracked) {
+      onTracked(tracked);
+    } else {
+      logic.on(record, outbox);
+    }
+  }
+
+  /** Has the stage work on a record as often as its rule says; throws what fails at last. */
+  private void onUntilDone(Object record, Retry rule) throws Throwable {
+    Throwable earlier = null;
+    for (int attempts = 1; ; attempts++) {
+      outbox.beginAttempt();
+      try {
+        on(record);
+        outbox.endAttempt();
+        return;
+      } catch (Throwable e) {
+        boolean again = outbox.takeBackAttempt() && rule.again(attempts, e);
+        if (earlier != null) {
+          Retry.addTo(e, earlier);
+        }
+        earlier = e;
+        if (!again || !pauses(rule.pauseBefore(attempts).toNanos())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Waits for so long; false when the pipeline was aborted. */
+  private boolean pauses(long nanos) {
+    long start = System.nanoTime();
+    meter.enter(Phase.AWAITS_ROOM, start);
+    long now = start;
+    boolean aborted = stage.queue().isAborted();
+    while (!aborted && now - start < nanos) {
+      LockSupport.parkNanos(this, nanos - (now - start));
+      endInterrupt();
+      aborted = stage.queue().isAborted();
+      now = System.nanoTime();
+    }
+    meter.enter(Phase.BUSY, now);
+    return !aborted;
   }
 
   private void onTracked(Tracked tracked) throws Exception {
@@ -257,8 +348,11 @@ final class BatchWork {
     for (int i = batch.claim(); i >= 0; i = batch.claim()) {
       tally.done++;
       tally.failed++;
+      held.addNone();
       Object record = batch.forget(i);
-      if (record != null) {
+      if (record instanceof AsyncCall call) {
+        stage.failed(stage.queue().giveUp(call), cause);
+      } else if (record != null) {
         stage.failed(record, cause);
       }
     }

@@ -20,8 +20,12 @@ record FlushRule(int records, long nanos, boolean idle) {
   }
 
   FlushRule every(Duration time) {
-    long most = time.compareTo(LONGEST) < 0 ? time.toNanos() : Long.MAX_VALUE;
-    return new FlushRule(records, most, idle);
+    return new FlushRule(records, nanos(time), idle);
+  }
+
+  /** That time, or the longest that a long can hold. */
+  static long nanos(Duration time) {
+    return time.compareTo(LONGEST) < 0 ? time.toNanos() : Long.MAX_VALUE;
   }
 
   FlushRule whenIdle() {

@@ -14,6 +14,7 @@ final class HeldRecords {
   private final FlushRule rule;
   private final boolean counted;
   private int count;
+  private int takenSinceFlush;
   private long firstStamp;
   private List<Ticket> tickets = new ArrayList<>();
 
@@ -31,6 +32,17 @@ final class HeldRecords {
       firstStamp = stamp;
     }
     count++;
+    takenSinceFlush++;
+  }
+
+  /** The worker has taken a record that the instance is not given. */
+  void addNone() {
+    takenSinceFlush += counted ? 1 : 0;
+  }
+
+  /** How many of the records that the worker took last may have an output that it still holds. */
+  int takenSinceFlush() {
+    return takenSinceFlush;
   }
 
   /** Whether there are as many as there may be. */
@@ -71,6 +83,7 @@ final class HeldRecords {
   /** They are flushed: the ticket of the tracked ones, as one; null where none is. */
   @Nullable Ticket flushed() {
     count = 0;
+    takenSinceFlush = 0;
     if (tickets.isEmpty()) {
       return null;
     }

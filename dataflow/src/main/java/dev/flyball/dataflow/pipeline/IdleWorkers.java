@@ -32,9 +32,16 @@ final class IdleWorkers {
     this.recordCame = recordCame;
   }
 
-  /** Calls a worker if a record waits for one, and one for a record, and none is on its way. */
-  void call(WaitingRoom room) {
-    if (idle == 0 || called || room.isEmpty()) {
+  /**
+   * Calls a worker if one waits for a record, and none is on its way.
+   *
+   * @param any whether there is a record that any worker may take
+   */
+  void call(WaitingRoom room, boolean any) {
+    if (room.callsForHolder()) {
+      recordCame.signalAll();
+    }
+    if (idle == 0 || called || !any) {
       return;
     }
     if (napping < idle || !room.isHalfFree()) {
@@ -52,6 +59,7 @@ final class IdleWorkers {
   void await(StageWorker worker, long nanosMax) {
     boolean naps = worker.inStream();
     worker.awaitsInput();
+    worker.keys().waits = true;
     idle++;
     napping += naps ? 1 : 0;
     try {
@@ -60,6 +68,7 @@ final class IdleWorkers {
       napping -= naps ? 1 : 0;
       idle--;
       called = false;
+      worker.keys().waits = false;
       worker.comesBack();
     }
   }

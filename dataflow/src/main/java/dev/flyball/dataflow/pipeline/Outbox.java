@@ -1,6 +1,8 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.network.Route.Fan;
+import dev.flyball.dataflow.pipeline.StageMeter.Phase;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +25,9 @@ final class Outbox implements Emitter<Object> {
   /** How many records for one output are held before their turn. */
   static final int EARLY_MAX = 16 * Batch.SIZE_MAX;
 
+  /** How many records for one output are held of an attempt that may be made again. */
+  static final int ATTEMPT_MAX = EARLY_MAX / 2;
+
   private final Outputs outputs;
   private final StageMeter meter;
   private final Optional<OrderGate> gate;
@@ -33,6 +38,11 @@ final class Outbox implements Emitter<Object> {
   private final int[] limits; // at which count to look whether to deliver
   private final double[] credits;
   private @Nullable Ticket ticket; // of what is emitted now
+
+  // While an attempt's output is held: what was here before it.
+  private final int[] countsBefore;
+  private final double[] creditsBefore;
+  private boolean holding;
 
   /** The outbox of a worker with that batch; with a gate, if its stage is ordered. */
   Outbox(Outputs outputs, StageMeter meter, Optional<OrderGate> gate, Batch batch) {
@@ -46,6 +56,8 @@ final class Outbox implements Emitter<Object> {
     this.limits = new int[queues.length];
     Arrays.fill(limits, Batch.SIZE_MAX);
     this.credits = new double[queues.length];
+    this.countsBefore = new int[queues.length];
+    this.creditsBefore = new double[queues.length];
   }
 
   // ---- Emitting
@@ -105,8 +117,23 @@ final class Outbox implements Emitter<Object> {
     ticket = parent;
   }
 
+  /** Emits the result of a finished call. */
+  void emitResultOf(AsyncCall call) {
+    Object result = call.result();
+    if (result == null) {
+      return;
+    }
+    madeOf(call.record instanceof Tracked tracked ? tracked.ticket() : null);
+    try {
+      emit(result);
+    } finally {
+      madeOf(null);
+    }
+  }
+
   private void makeRoom(int output) {
-    if (!mayDeliver(counts[output])) {
+    holding = holding && counts[output] - countsBefore[output] < ATTEMPT_MAX;
+    if (holding || !mayDeliver(counts[output])) {
       buffers[output] = Arrays.copyOf(buffers[output], limits[output] + Batch.SIZE_MAX);
       limits[output] = buffers[output].length;
     } else if (!deliver(output, System.nanoTime())) {
@@ -120,6 +147,62 @@ final class Outbox implements Emitter<Object> {
       awaitTurn();
     }
     return gate.isEmpty() || gate.get().isTurn(batch.turn);
+  }
+
+  /** The wait of a stage's own code for what is behind it; it ends once. */
+  record Wait(StageMeter meter) {
+    void end() {
+      meter.enter(Phase.BUSY, System.nanoTime());
+    }
+  }
+
+  /** The stage's code, which was given this emitter, waits for what is behind it. */
+  static Wait awaitRoom(Emitter<?> out) {
+    if (!(out instanceof Outbox box)) {
+      throw new IllegalArgumentException("out must be the stage's own but was " + out);
+    }
+    box.meter.enter(Phase.AWAITS_ROOM, System.nanoTime());
+    return new Wait(box.meter);
+  }
+
+  // ---- Attempts
+
+  /** What is emitted from now on is of an attempt, and can be taken back. */
+  void beginAttempt() {
+    for (int output = 0; output < queues.length; output++) {
+      if (counts[output] >= Batch.SIZE_MAX && mayDeliver(counts[output] + ATTEMPT_MAX)) {
+        deliver(output, meter.lastStamp());
+      }
+    }
+    System.arraycopy(counts, 0, countsBefore, 0, counts.length);
+    System.arraycopy(credits, 0, creditsBefore, 0, credits.length);
+    holding = true;
+  }
+
+  /** The attempt is over, and what it has emitted stays emitted. */
+  void endAttempt() {
+    holding = false;
+  }
+
+  /**
+   * Takes back what the attempt has emitted.
+   *
+   * @return false when it was too much, and some of it was delivered; then it stays emitted
+   */
+  boolean takeBackAttempt() {
+    if (!holding) {
+      return false;
+    }
+    holding = false;
+    for (int output = 0; output < queues.length; output++) {
+      for (int i = countsBefore[output]; i < counts[output]; i++) {
+        Tracked.end(WaitingRoom.present(buffers[output][i]), Outcome.DONE);
+        buffers[output][i] = null;
+      }
+      counts[output] = countsBefore[output];
+    }
+    System.arraycopy(creditsBefore, 0, credits, 0, credits.length);
+    return true;
   }
 
   // ---- Delivering

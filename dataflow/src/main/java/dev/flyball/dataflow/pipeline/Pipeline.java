@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.base.Nearest;
+import dev.flyball.base.Require;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,13 +9,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running data-flow program: stages of user code, each with its own threads and its own bounded
@@ -51,13 +53,14 @@ import java.util.function.Consumer;
  * <p><b>Shared state.</b> Any thread may call any method here. A stage's instance belongs to its
  * thread unless it is shared; its emitter belongs to that thread during one call. What happens
  * before a record is put or emitted happens before the next stage works on it. No user code runs
- * with a lock held, except that of a {@link Spill}.
+ * with a lock held, except that of a {@link Spill}, and that which gives a record its key.
  *
  * <p><b>Guarantees.</b> An accepted record is given to its stage exactly once, unless its queue was
  * full and had to drop it, or {@link #abort} handed it back. The same holds for each emitted
  * record. A stage of one thread takes records in the order in which they came, and an {@linkplain
- * StagePlan#ordered ordered} stage keeps that order with more threads. A stage's exceptions go to
- * the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
+ * StagePlan#ordered ordered} stage keeps that order with more threads; one that is {@linkplain
+ * StagePlan#orderedBy ordered by key} keeps it for records with equal keys. A stage's exceptions go
+ * to the {@linkplain DeadLetters dead letters}, errors of the machine included, and its thread goes
  * on. So do records that fail on anything else, a {@link Spill} or a lack of memory. A change of
  * the number of threads loses nothing, does nothing twice and interrupts nothing; a thread's
  * instance may {@linkplain Stage#end emit} what it still holds before it leaves. A thread that its
@@ -69,7 +72,7 @@ import java.util.function.Consumer;
  * is no deadlock, since stages never send in a circle, but the slowest stage that blocks sets the
  * rate of all.
  *
- * @param <E> the type of the records that it accepts
+ * @param <E> the type of the records that its first entry accepts
  */
 public final class Pipeline<E> implements AutoCloseable {
 
@@ -77,17 +80,26 @@ public final class Pipeline<E> implements AutoCloseable {
 
   private final String name;
   private final Map<String, RunningStage> stages = new LinkedHashMap<>();
-  private final StageQueue entry;
+  private final Map<StagePlan<?, ?>, Entry<?>> entries = new LinkedHashMap<>();
+  private final Entry<E> main;
 
   /** Written under the monitor. */
   private volatile PipelineState state = PipelineState.RUNNING;
 
+  private volatile @Nullable ResponseTimes responses;
+
   private final DeadLetterOffice office;
+  private final Optional<InFlightLimit> inFlight;
   private final CountDownLatch terminated = new CountDownLatch(1);
   private final CountDownLatch running;
 
-  Pipeline(PipelineBuilder plan, List<StagePlan<?, ?>> inOrder) {
+  Pipeline(
+      PipelineBuilder plan,
+      List<StagePlan<?, ?>> inOrder,
+      StagePlan<E, ?> first,
+      List<StagePlan<?, ?>> others) {
     this.name = plan.name;
+    this.inFlight = plan.inFlight;
     this.running = new CountDownLatch(inOrder.size());
     this.office = new DeadLetterOffice(name, plan.deadLetters);
     List<StagePlan<?, ?>> lastFirst = new ArrayList<>(inOrder);
@@ -98,8 +110,10 @@ public final class Pipeline<E> implements AutoCloseable {
       made.put(stage.name, new RunningStage(plan, stage, outputs, office, this::ended));
     }
     inOrder.forEach(stage -> stages.put(stage.name, made.get(stage.name)));
-    this.entry = stage(inOrder.get(0).name).queue();
-    entry.addProducer();
+    this.main = new Entry<>(this, stage(first.name).queue(), inFlight);
+    entries.put(first, main);
+    others.forEach(
+        other -> entries.put(other, new Entry<>(this, stage(other.name).queue(), inFlight)));
     start();
   }
 
@@ -119,56 +133,71 @@ public final class Pipeline<E> implements AutoCloseable {
 
   // ---- Records
 
-  /**
-   * Offers a record without waiting.
-   *
-   * @return whether it was accepted: false when the queue was full (and blocks, or drops new
-   *     records), or the pipeline accepts no more records
-   */
+  /** Offers a record to the first entry, see {@link Entry#offer}. */
   public boolean offer(E record) {
-    return entry.offer(Objects.requireNonNull(record, "record must not be null"));
+    return main.offer(record);
   }
 
   /**
-   * Puts a record, and waits for room if the entry's queue is full and blocks. A record that a full
-   * queue drops is counted, and that is no error.
+   * Puts a record into the first entry, see {@link Entry#put(Object)}.
    *
-   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
-   *     not accepted
+   * @throws RejectedExecutionException when the pipeline accepts no more records
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record) throws InterruptedException {
-    putIn(Objects.requireNonNull(record, "record must not be null"));
+    main.put(record);
   }
 
   /**
-   * Puts a record as {@link #put(Object)} does, and has its source told what has become of it: once
-   * the record and all records that stages made of it have left the last stage, or were dropped, or
-   * went to the dead letters.
+   * Puts a record into the first entry, and has its source told what has become of it, see {@link
+   * Entry#put(Object, Consumer)}.
    *
-   * <p>A stage's output of one call of {@link Stage#on} is made of that call's record; what it
-   * emits in {@link Stage#flush} is made of all records since the last flush. So a record that an
-   * instance holds is not done before it was flushed, provided that its stage's plan has a rule for
-   * flushes; where there is none, an instance is taken to hold nothing. A record that is put aside
-   * is done once it has come back and was done.
-   *
-   * @param done is told the outcome, once; not when this method throws. It is called by the thread
-   *     that ended the last of these records, so it must be quick; what it throws is logged. When
-   *     {@link #drain} has returned true, all calls have been made; after an {@link #abort} those
-   *     of threads that had not ended are made when they do
-   * @throws RejectedExecutionException when the pipeline accepts no more records; the record was
-   *     not accepted
+   * @throws RejectedExecutionException when the pipeline accepts no more records
    * @throws InterruptedException when interrupted while waiting; the record was not accepted
    */
   public void put(E record, Consumer<? super Outcome> done) throws InterruptedException {
-    Objects.requireNonNull(record, "record must not be null");
-    putIn(new Tracked(record, new Ticket(Objects.requireNonNull(done, "done must not be null"))));
+    main.put(record, done);
   }
 
-  private void putIn(Object record) throws InterruptedException {
-    if (!entry.put(record)) {
-      throw new RejectedExecutionException("a record came when nothing is taken in: " + this);
+  /**
+   * Measures how long records take through the pipeline, from now on until that is closed. One
+   * reader takes what was measured; another call begins anew for another reader.
+   */
+  public synchronized ResponseTimes measureResponses() {
+    ResponseTimes begun = new ResponseTimes(this::endMeasuring);
+    responses = begun;
+    return begun;
+  }
+
+  private synchronized void endMeasuring(ResponseTimes times) {
+    if (times.equals(responses)) {
+      responses = null;
     }
+  }
+
+  /** What measures the records that come; null where nobody wants to know. */
+  @Nullable ResponseTimes responses() {
+    return responses;
+  }
+
+  /**
+   * The way in at one of the stages that the pipeline was built with.
+   *
+   * @throws IllegalArgumentException when that stage is no entry of this pipeline
+   */
+  @SuppressWarnings("unchecked") // it was made for that stage
+  public <T> Entry<T> entry(StagePlan<T, ?> stage) {
+    Entry<?> entry = entries.get(stage);
+    if (entry == null) {
+      throw new IllegalArgumentException(
+          "stage '"
+              + stage.name
+              + "' must be an entry of pipeline '"
+              + name
+              + "' but those are "
+              + String.join(", ", entryNames()));
+    }
+    return (Entry<T>) entry;
   }
 
   // ---- Threads
@@ -183,10 +212,30 @@ public final class Pipeline<E> implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such stage
    */
   public void resize(String stage, int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1 but was " + threads);
-    }
-    stage(stage).resize(threads);
+    stage(stage).resize(Require.atLeast("threads", 1, threads));
+  }
+
+  /**
+   * Asks for a number of threads of a stage and returns at once: those too many end when they are
+   * between records, those missing are started by {@link #startMissing}.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public void request(String stage, int threads) {
+    stage(stage).ask(Require.atLeast("threads", 1, threads));
+  }
+
+  /**
+   * Starts the threads of a stage that are missing. That runs the program's own code, which makes
+   * the stage's instances, and so may take long.
+   *
+   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; then the
+   * existing threads are the stage's threads, and go on.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public void startMissing(String stage) {
+    stage(stage).hireMissing();
   }
 
   private RunningStage stage(String wanted) {
@@ -202,7 +251,8 @@ public final class Pipeline<E> implements AutoCloseable {
   /** Accepts no more records, and returns at once; see {@link #awaitTermination}. */
   public void shutdown() {
     if (moveTo(PipelineState.DRAINING)) {
-      entry.producerGone();
+      entries.values().forEach(Entry::close);
+      inFlight.ifPresent(InFlightLimit::wakeAll);
     }
   }
 
@@ -252,6 +302,8 @@ public final class Pipeline<E> implements AutoCloseable {
     moveTo(PipelineState.ABORTED);
     if (state != PipelineState.TERMINATED) {
       office.abort();
+      entries.values().forEach(Entry::abort);
+      inFlight.ifPresent(InFlightLimit::wakeAll);
       stages.values().forEach(stage -> stage.queue().abort());
       stages.values().forEach(RunningStage::abort);
       awaitQuietly(patience);
@@ -308,6 +360,15 @@ public final class Pipeline<E> implements AutoCloseable {
     return new PipelineTotals(name, state(), System.nanoTime(), totals);
   }
 
+  /**
+   * Everything counted so far of one stage.
+   *
+   * @throws IllegalArgumentException when there is no such stage
+   */
+  public StageTotals observe(String stage) {
+    return stage(stage).totals();
+  }
+
   public PipelineState state() {
     return state;
   }
@@ -319,6 +380,11 @@ public final class Pipeline<E> implements AutoCloseable {
   /** The names of its stages, each after those that send to it. */
   public List<String> stageNames() {
     return List.copyOf(stages.keySet());
+  }
+
+  /** The names of the stages that take records from outside, the first entry first. */
+  public List<String> entryNames() {
+    return entries.keySet().stream().map(StagePlan::name).toList();
   }
 
   /** The requested threads, by stage. */

@@ -8,6 +8,7 @@ final class QueueFigures {
   private long spilled;
   private long unspillable;
   private long refused;
+  private long withoutKey;
   private long gapCount;
   private double gapNanos;
   private double gapSquares;
@@ -46,12 +47,23 @@ final class QueueFigures {
     refused++;
   }
 
+  /** A record was given up before any worker, for it has no key. */
+  void withoutKey() {
+    withoutKey++;
+  }
+
   Moments gaps() {
     return new Moments(gapCount, gapNanos, gapSquares);
   }
 
   StageTotals.Flow flow(StageSum workers) {
     return new StageTotals.Flow(
-        arrived, workers.done, workers.failed, dropped, spilled, unspillable, refused);
+        arrived,
+        workers.done + withoutKey,
+        workers.failed + withoutKey,
+        dropped,
+        spilled,
+        unspillable,
+        refused);
   }
 }

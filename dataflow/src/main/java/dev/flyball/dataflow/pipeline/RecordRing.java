@@ -1,10 +1,12 @@
 package dev.flyball.dataflow.pipeline;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A ring of records in the order of their arrival, with the time of each. Not safe for threads. */
-final class RecordRing {
+final class RecordRing implements WaitingRecords {
 
   private final @Nullable Object[] records;
   private final long[] stamps;
@@ -16,20 +18,28 @@ final class RecordRing {
     this.stamps = new long[capacity];
   }
 
-  int capacity() {
+  @Override
+  public int capacity() {
     return records.length;
   }
 
-  int length() {
+  @Override
+  public int length() {
     return length;
   }
 
-  int room() {
-    return records.length - length;
+  @Override
+  public int ready(KeyHold hold) {
+    return length;
   }
 
-  /** Adds a record; there must be room. */
-  void add(Object record, long stamp) {
+  @Override
+  public boolean anyReady() {
+    return length > 0;
+  }
+
+  @Override
+  public void add(Object record, long stamp) {
     Objects.requireNonNull(record, "record must not be null");
     int at = wrap(head + length - records.length);
     records[at] = record;
@@ -37,8 +47,8 @@ final class RecordRing {
     length++;
   }
 
-  /** Adds some of the records, which there must be room for. */
-  void addAll(@Nullable Object[] from, int start, int count, long stamp) {
+  @Override
+  public void addAll(@Nullable Object[] from, int start, int count, long stamp) {
     int at = wrap(head + length - records.length);
     int first = Math.min(count, records.length - at);
     System.arraycopy(from, start, records, at, first);
@@ -52,8 +62,8 @@ final class RecordRing {
     length += count;
   }
 
-  /** Moves the oldest records into a batch, from its beginning. */
-  void moveTo(Batch batch, int count) {
+  @Override
+  public void moveTo(Batch batch, int count, KeyHold hold) {
     int first = Math.min(count, records.length - head);
     move(batch, 0, head, first);
     move(batch, first, 0, count - first);
@@ -69,8 +79,8 @@ final class RecordRing {
     }
   }
 
-  /** Takes the oldest record out; there must be one. */
-  Object remove() {
+  @Override
+  public Object remove() {
     Object oldest = records[head];
     if (oldest == null) {
       throw new IllegalStateException("length must be at least 1 but was " + length);
@@ -79,6 +89,15 @@ final class RecordRing {
     head = wrap(head + 1 - records.length);
     length--;
     return oldest;
+  }
+
+  @Override
+  public List<Object> removeAll() {
+    List<Object> all = new ArrayList<>(length);
+    while (length > 0) {
+      all.add(remove());
+    }
+    return all;
   }
 
   /** A position that may lie one round ahead, given less that round. */

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.Condition;
  * The producers that wait for room in a full queue. Guarded by the lock of the queue.
  *
  * <p>One of them is called when half of the queue is free, so that there is work for both sides for
- * a while; but at once if workers take single records, being slow. A producer that has found room
- * calls the next one if some room is left.
+ * a while; but at once if workers take single records, being slow, or if those that wait are all of
+ * keys that are at work. A producer that has found room calls the next one if some room is left.
  *
  * <p><b>Guarantees.</b> While half of the queue is free and a producer waits for room, one is on
  * its way, if {@link #taken} follows each taking and {@link #passOn} each end of a wait.
@@ -48,9 +48,14 @@ final class RoomSeekers {
 
   /** A worker has taken records, of which it takes so many at a time. */
   void taken(WaitingRoom room, int batchMax) {
-    if (waiting > 0 && (room.isHalfFree() || batchMax == 1)) {
+    if (waiting > 0 && areDue(room, batchMax)) {
       roomMade.signal();
     }
+  }
+
+  /** Whether those that wait for room are to be called. */
+  boolean areDue(WaitingRoom room, int batchMax) {
+    return room.isHalfFree() || batchMax == 1 || !room.anyReady();
   }
 
   /** A producer that has found room calls the next one that waits for it, if some is left. */

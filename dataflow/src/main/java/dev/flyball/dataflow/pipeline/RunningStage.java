@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ final class RunningStage {
   private final StageWorkers workers;
   private final Optional<OrderGate> gate;
   private final FlushRule flush;
+  private final Optional<Retry> retry;
+  private final Optional<Publication<?>> publication;
+  private final String pipeline;
+  private final Optional<InFlightLimit> inFlight;
   private final Optional<Spill<Object>> spill;
   private final ThreadFactory threads;
   private final DeadLetterOffice office;
@@ -46,9 +51,13 @@ final class RunningStage {
     this.logic = logicOf(plan);
     this.outputs = Outputs.of(plan, receivers);
     this.workers = new StageWorkers(plan);
-    this.queue = new StageQueue(plan, office, workers);
+    this.queue = new StageQueue(plan, office, workers, this::endAfterAbort);
     this.gate = plan.ordered ? Optional.of(new OrderGate()) : Optional.empty();
     this.flush = plan.flush;
+    this.retry = plan.retry;
+    this.publication = plan.publication;
+    this.pipeline = pipeline.name;
+    this.inFlight = pipeline.inFlight;
     this.spill = plan.spill;
     this.threads =
         pipeline.threads.orElseGet(
@@ -80,6 +89,16 @@ final class RunningStage {
     return flush;
   }
 
+  /** A thread begins to work for this stage. */
+  void enter() {
+    inFlight.ifPresent(InFlightLimit::enter);
+  }
+
+  /** Whether and when a record is tried again. */
+  Optional<Retry> retry() {
+    return retry;
+  }
+
   /** In whose order its workers deliver, if they have to. */
   Optional<OrderGate> gate() {
     return gate;
@@ -96,6 +115,12 @@ final class RunningStage {
    * keeps one from being started is thrown; then those that are there are what is asked for.
    */
   void resize(int wanted) {
+    ask(wanted);
+    hireMissing();
+  }
+
+  /** Asks for so many threads, and starts none; those too many leave by themselves. */
+  void ask(int wanted) {
     queue.lock();
     try {
       workers.ask(wanted);
@@ -103,6 +128,11 @@ final class RunningStage {
     } finally {
       queue.unlock();
     }
+  }
+
+  /** Starts the threads that are missing; see {@link #resize}. */
+  void hireMissing() {
+    int wanted = threadsAsked();
     try {
       while (isShort()) {
         hire();
@@ -178,6 +208,7 @@ final class RunningStage {
     boolean last;
     try {
       workers.ended(worker);
+      queue.left(worker);
       last = !ended && workers.existing() == 0 && queue.exhausted();
       ended |= last;
     } finally {
@@ -191,7 +222,15 @@ final class RunningStage {
   private void end() {
     spill.ifPresent(this::close);
     outputs.queues().forEach(StageQueue::producerGone);
+    publication.ifPresent(this::end);
     onEnd.run();
+  }
+
+  private void end(Publication<?> publication) {
+    publication.end(
+        queue.isAborted()
+            ? Optional.of(new CancellationException("pipeline '" + pipeline + "' was aborted"))
+            : Optional.empty());
   }
 
   private void close(Spill<Object> aside) {
@@ -222,6 +261,7 @@ final class RunningStage {
   /** Second step of an abort, after the queues of all stages: frees and interrupts the threads. */
   void abort() {
     gate.ifPresent(this::leaveOver);
+    queue.collectCalls().forEach(this::abort);
     List<StageWorker> toInterrupt = new ArrayList<>();
     boolean last;
     queue.lock();
@@ -243,6 +283,36 @@ final class RunningStage {
     StageMeter unread = new StageMeter(outputs.count());
     Outbox deliverer = new Outbox(outputs, unread, Optional.empty(), new Batch());
     gate.abort().forEach(deliverer::deliver);
+  }
+
+  /** Ends a call that an abort has found, or cancels it, and then it ends by that. */
+  private void abort(AsyncCall call) {
+    if (call.finished() || call.pausing()) {
+      endAfterAbort(call);
+    } else {
+      call.cancel();
+    }
+  }
+
+  /** Leaves over what came of a call. Never throws. */
+  private void endAfterAbort(AsyncCall call) {
+    if (!call.endsByAbort()) {
+      return;
+    }
+    Throwable failure = call.failure();
+    if (failure != null) {
+      failed(call.record, failure);
+      return;
+    }
+    try {
+      Outbox out =
+          new Outbox(outputs, new StageMeter(outputs.count()), Optional.empty(), new Batch());
+      out.emitResultOf(call);
+      out.deliverAll();
+      Tracked.end(call.record, Outcome.DONE);
+    } catch (Throwable e) {
+      failed(call.record, e);
+    }
   }
 
   // ---- Figures

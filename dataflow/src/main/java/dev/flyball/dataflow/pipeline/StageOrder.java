@@ -11,14 +11,16 @@ final class StageOrder {
 
   private StageOrder() {}
 
-  /** The order; the entry is its first. */
-  static List<StagePlan<?, ?>> of(List<StagePlan<?, ?>> stages, StagePlan<?, ?> entry) {
-    requireKnown(stages, entry);
+  /** The order; the first entry is its first, if no stage sends to it. */
+  static List<StagePlan<?, ?>> of(List<StagePlan<?, ?>> stages, List<StagePlan<?, ?>> entries) {
+    entries.forEach(entry -> requireKnown(stages, entry));
+    requireOnce(entries);
     stages.forEach(stage -> stage.outputs.forEach(output -> requireKnown(stages, output)));
     Map<String, Integer> awaited = new HashMap<>();
     stages.forEach(stage -> stage.outputs.forEach(to -> awaited.merge(to.name, 1, Integer::sum)));
     List<StagePlan<?, ?>> order =
-        new ArrayList<>(stages.stream().filter(s -> !awaited.containsKey(s.name)).toList());
+        new ArrayList<>(entries.stream().filter(s -> !awaited.containsKey(s.name)).toList());
+    requireReached(stages, entries, awaited);
     for (int i = 0; i < order.size(); i++) {
       for (StagePlan<?, ?> to : order.get(i).outputs) {
         if (awaited.merge(to.name, -1, Integer::sum) == 0) {
@@ -27,7 +29,6 @@ final class StageOrder {
       }
     }
     requireNoCycle(stages, order);
-    requireReached(order, entry, awaited);
     return order;
   }
 
@@ -36,6 +37,15 @@ final class StageOrder {
       throw new IllegalArgumentException(
           "stage must be of this pipeline: "
               + Nearest.unknown("stage", wanted.name, stages.stream().map(s -> s.name).toList()));
+    }
+  }
+
+  private static void requireOnce(List<StagePlan<?, ?>> entries) {
+    for (int i = 1; i < entries.size(); i++) {
+      if (entries.subList(0, i).contains(entries.get(i))) {
+        throw new IllegalArgumentException(
+            "entry must be named once but '" + entries.get(i).name + "' was twice");
+      }
     }
   }
 
@@ -49,16 +59,16 @@ final class StageOrder {
   }
 
   private static void requireReached(
-      List<StagePlan<?, ?>> order, StagePlan<?, ?> entry, Map<String, Integer> awaited) {
+      List<StagePlan<?, ?>> stages, List<StagePlan<?, ?>> entries, Map<String, Integer> awaited) {
     List<String> unreached =
-        order.stream()
-            .filter(stage -> stage != entry && !awaited.containsKey(stage.name))
+        stages.stream()
+            .filter(stage -> !entries.contains(stage) && !awaited.containsKey(stage.name))
             .map(stage -> stage.name)
             .toList();
     if (!unreached.isEmpty()) {
       throw new IllegalArgumentException(
           "stage must be reached from the entry '"
-              + entry.name
+              + String.join("', '", entries.stream().map(StagePlan::name).toList())
               + "' but is not: "
               + String.join(", ", unreached));
     }

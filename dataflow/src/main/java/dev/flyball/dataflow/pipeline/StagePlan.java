@@ -7,7 +7,9 @@ import dev.flyball.dataflow.network.Route.Fan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,7 +34,19 @@ public final class StagePlan<I, O> {
   int threads = 1;
   FlushRule flush = FlushRule.NEVER;
   boolean ordered;
+  Optional<Retry> retry = Optional.empty();
+  Optional<Function<Object, ?>> key = Optional.empty();
+  Optional<Async> async = Optional.empty();
+  Optional<Publication<?>> publication = Optional.empty();
   private final boolean shared;
+
+  /**
+   * What an asynchronous stage does.
+   *
+   * @param function returns the stage that will complete with the result
+   * @param inFlightMax how many may be in flight
+   */
+  record Async(Function<Object, ? extends CompletionStage<?>> function, int inFlightMax) {}
 
   StagePlan(String name, Supplier<? extends Stage<I, O>> logic, boolean shared) {
     this.name = Require.notBlank("name", name);
@@ -75,6 +89,50 @@ public final class StagePlan<I, O> {
    */
   public StagePlan<I, O> ordered() {
     this.ordered = true;
+    return this;
+  }
+
+  /**
+   * Keeps the order of records with equal keys: the stage works on them one after the other, in the
+   * order in which they came, and their output leaves it in that order. Records of different keys
+   * are worked on at the same time by the stage's threads, whose number may change meanwhile.
+   *
+   * <p>While a thread has records of a key, no other one is given further records of it: until
+   * their output was delivered, which for a stage that {@linkplain Stage#flush flushes} is after
+   * the flush. So more threads than keys at a time are of no use. Waiting records count to the
+   * stage's queue whatever their key: where the queue blocks and a single key fills it, the others
+   * wait.
+   *
+   * @param key returns the key of a record; a record of which it throws or returns null goes to the
+   *     dead letters. It is called with the queue locked, as are {@code equals} and {@code
+   *     hashCode} of keys, so all of them must be quick, and must not call the pipeline. A key must
+   *     not change
+   */
+  @SuppressWarnings("unchecked") // it is given records of the type that this stage takes, only
+  public StagePlan<I, O> orderedBy(Function<? super I, ?> key) {
+    Objects.requireNonNull(key, "key must not be null");
+    this.key = Optional.of((Function<Object, ?>) (Function<?, ?>) key);
+    return this;
+  }
+
+  /**
+   * Works on a record again when it has failed, before it goes to the dead letters. Default: never.
+   *
+   * <p>The stage's {@link Stage#on} is called again with the same record by the same thread, after
+   * a pause in which this thread does nothing else, so an order is kept. The pause counts as a wait
+   * for what is behind, not as work. What a failed attempt has emitted is thrown away, that of the
+   * last one, too; but a record that has emitted more than 2048 records to one output is not tried
+   * again, and those are sent. The dead letter has the failure of the last attempt, with the
+   * earlier ones as suppressed exceptions. After {@link Pipeline#abort} nothing is tried again.
+   *
+   * <p>In an {@linkplain PipelineBuilder#async asynchronous} stage no thread waits for the pause,
+   * but the record remains in flight.
+   *
+   * <p>A {@linkplain Stage#flush flush} is not tried again: only the stage knows what it still
+   * holds when it has failed.
+   */
+  public StagePlan<I, O> retry(Retry rule) {
+    this.retry = Optional.of(rule);
     return this;
   }
 
@@ -152,6 +210,16 @@ public final class StagePlan<I, O> {
     return this;
   }
 
+  @SuppressWarnings("unchecked") // it is given records of the type that this stage takes, only
+  StagePlan<I, O> async(Function<?, ? extends CompletionStage<?>> function, int inFlightMax) {
+    this.async =
+        Optional.of(
+            new Async(
+                (Function<Object, ? extends CompletionStage<?>>) function,
+                Require.atLeast("inFlightMax", 1, inFlightMax)));
+    return this;
+  }
+
   private StagePlan<I, O> add(StagePlan<?, ?> next) {
     if (outputs.contains(next)) {
       throw new IllegalArgumentException(
@@ -176,9 +244,21 @@ public final class StagePlan<I, O> {
       throw new IllegalArgumentException(
           "sum of the shares of stage '" + name + "' must be 1 but was " + sum);
     }
+    if (ordered && key.isPresent()) {
+      throw new IllegalArgumentException(
+          "stage '" + name + "' must be ordered as a whole or by key but was both");
+    }
     if (overflow == Overflow.SPILL && spill.isEmpty()) {
       throw new IllegalArgumentException(
           "stage '" + name + "' must be told where to put records aside but was not");
+    }
+  }
+
+  /** Gives its publisher to the pipeline, if it has one. */
+  void requireNotPublished() {
+    if (publication.isPresent() && !publication.get().use()) {
+      throw new IllegalArgumentException(
+          "publisher of stage '" + name + "' must be new but was given to a pipeline before");
     }
   }
 

@@ -2,7 +2,13 @@ package dev.flyball.dataflow.pipeline;
 
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,22 +35,35 @@ final class StageQueue {
   private final String stage;
   private final DeadLetterOffice office;
   private final StageWorkers workers;
+  private final Consumer<AsyncCall> afterAbort; // is given a call that ends then
 
   private final SpinningReentrantLock lock = new SpinningReentrantLock();
 
   // Guarded by lock.
   private final WaitingRoom room;
+  private final @Nullable AsyncCalls calls; // of an asynchronous stage
   private final IdleWorkers idle = new IdleWorkers(lock.newCondition());
   private final RoomSeekers seekers = new RoomSeekers(lock.newCondition());
   private final ArrivalClock clock = new ArrivalClock();
   private final QueueEnd end = new QueueEnd();
   private long turns;
+  private final List<EntrySubscriber<?>> subscribers = new ArrayList<>(0);
+  private List<AsyncCall> endedByAbort = new ArrayList<>();
 
-  StageQueue(StagePlan<?, ?> plan, DeadLetterOffice office, StageWorkers workers) {
+  private final Optional<Retry> retry;
+
+  StageQueue(
+      StagePlan<?, ?> plan,
+      DeadLetterOffice office,
+      StageWorkers workers,
+      Consumer<AsyncCall> afterAbort) {
+    this.afterAbort = afterAbort;
     this.stage = plan.name;
     this.office = office;
     this.workers = workers;
     this.room = new WaitingRoom(plan, office);
+    this.calls = plan.async.map(async -> new AsyncCalls(plan, async, this)).orElse(null);
+    this.retry = plan.retry;
   }
 
   void lock() {
@@ -78,7 +97,7 @@ final class StageQueue {
         return false;
       }
       boolean taken = room.admit(record, clock.stamp(room.length() == 0));
-      idle.call(room);
+      callIdle();
       return taken;
     } finally {
       unlock();
@@ -96,12 +115,79 @@ final class StageQueue {
         return false;
       }
       room.admit(record, clock.stamp(room.length() == 0));
-      idle.call(room);
+      callIdle();
       seekers.passOn(room);
       return true;
     } finally {
       unlock();
     }
+  }
+
+  // ---- Records in that were asked for
+
+  void addSubscriber(EntrySubscriber<?> subscriber) {
+    lock();
+    try {
+      subscribers.add(subscriber);
+    } finally {
+      unlock();
+    }
+  }
+
+  /** A subscriber takes no more records; the room that was kept for it is free. How much it was. */
+  int removeSubscriber(EntrySubscriber<?> subscriber) {
+    lock();
+    try {
+      subscribers.remove(subscriber);
+      int places = subscriber.asked;
+      room.unkeep(places);
+      subscriber.asked = 0;
+      seekers.passOn(room);
+      return places;
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Keeps room for records that a subscriber then asks for, so many at most; how many. */
+  int keepRoom(EntrySubscriber<?> subscriber, int most) {
+    lock();
+    try {
+      int more = end.closed() || !subscribers.contains(subscriber) ? 0 : room.keep(most);
+      int before = subscriber.asked;
+      subscriber.asked = before + more;
+      return more;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Brings a record that a subscriber has asked for; false when the queue is closed, or the
+   * subscriber takes no more records. Then it is a dead letter.
+   */
+  boolean putKept(Object record, EntrySubscriber<?> subscriber) {
+    lock();
+    try {
+      int asked = subscriber.asked;
+      if (end.closed() || asked == 0) {
+        room.addLetter(
+            Optional.of(Tracked.bare(record)),
+            new RejectedExecutionException("a record came when nothing is taken in"));
+        return false;
+      }
+      subscriber.asked = asked - 1;
+      room.admitKept(record, clock.stamp(room.length() == 0));
+      callIdle();
+      return true;
+    } finally {
+      unlock();
+    }
+  }
+
+  /** The maximum number of waiting records. */
+  int capacity() {
+    return room.capacity();
   }
 
   /**
@@ -145,7 +231,7 @@ final class StageQueue {
       return 0;
     }
     int admitted = room.admit(records, from, to, stamp);
-    idle.call(room);
+    callIdle();
     return admitted;
   }
 
@@ -181,9 +267,13 @@ final class StageQueue {
   Next take(StageWorker worker) {
     lock();
     try {
+      deliveredAll(worker, worker.held().takenSinceFlush());
       while (!end.aborted() && !workers.tooMany()) {
-        room.takeBack(worker.batchMax());
-        if (room.length() > 0) {
+        room.takeBack(worker.batchMax(), worker.keys());
+        if (calls == null && room.ready(worker.keys()) == 0) {
+          workers.takeBackStale(worker, room);
+        }
+        if (isReady(worker.keys())) {
           hand(worker);
           return Next.WORK;
         }
@@ -193,7 +283,7 @@ final class StageQueue {
         long patienceNanos = workers.patienceNanos();
         if (room.hasToTell()) {
           tell(); // there may be more to take back
-        } else if (end.closed() && patienceNanos == 0) {
+        } else if (end.closed() && patienceNanos == 0 && nothingLeft()) {
           break;
         } else if (worker.held().isDueBeforeWait(worker.stamp())) {
           worker.batch.turn = turns++;
@@ -209,15 +299,55 @@ final class StageQueue {
     }
   }
 
-  private void hand(StageWorker worker) {
-    int share = (room.length() + workers.alive() - 1) / workers.alive();
+  private boolean isReady(KeyHold keys) {
+    return calls == null
+        ? room.ready(keys) > 0
+        : calls.anyDue() || (calls.room() > 0 && room.ready(keys) > 0);
+  }
+
+  /** Calls a worker if there is something that any worker may take. */
+  private void callIdle() {
+    boolean any =
+        calls == null ? room.anyReady() : calls.anyDue() || (calls.room() > 0 && room.anyReady());
+    idle.call(room, any);
+  }
+
+  private boolean nothingLeft() {
+    return room.isEmpty() && (calls == null || calls.isEmpty());
+  }
+
+  /** What a worker emitted for all but the last of its records is delivered. */
+  private void deliveredAll(StageWorker worker, int allBut) {
+    room.delivered(worker.keys(), allBut);
+    worker.finished().forEach(call -> room.delivered(call.keys, 0));
+    worker.finished().clear();
+  }
+
+  private int move(StageWorker worker) {
+    int share = (room.ready(worker.keys()) + workers.alive() - 1) / workers.alive();
     int count = Math.min(worker.batchMax(), share);
-    room.moveTo(worker.batch, count);
+    if (calls == null) {
+      room.moveTo(worker.batch, count, worker.keys());
+      return count;
+    }
+    int due = calls.moveDueTo(worker, worker.batchMax());
+    return due > 0 ? due : calls.moveNewTo(worker, count, room);
+  }
+
+  private void hand(StageWorker worker) {
+    int count = move(worker);
     worker.batch.turn = turns++;
     worker.batch.filled(count, worker.stamp());
     clock.taken(worker);
-    idle.call(room);
+    if (exhausted()) {
+      idle.callAll(); // workers that waited for a key may leave
+    } else {
+      callIdle();
+    }
     seekers.taken(room, worker.batchMax());
+    if (!subscribers.isEmpty() && seekers.areDue(room, worker.batchMax())) {
+      subscribers.stream().filter(EntrySubscriber::isHungry).forEach(room::addSettling);
+    }
   }
 
   private void tell() {
@@ -225,12 +355,18 @@ final class StageQueue {
     lock();
   }
 
+  /** A worker has ended: what came of its records is delivered. Under the lock. */
+  void left(StageWorker worker) {
+    deliveredAll(worker, 0);
+    callIdle();
+  }
+
   private void leave(StageWorker worker) {
     workers.leaving(worker);
     if (!end.aborted()) {
       worker.batch.turn = turns++;
     }
-    idle.call(room);
+    callIdle();
   }
 
   // ---- The end
@@ -261,12 +397,26 @@ final class StageQueue {
     lock();
     try {
       if (end.abort()) {
-        workers.seizeAll().forEach(record -> end.leaveOver(record, room));
+        workers.seizeAll().forEach(this::leaveOver);
+        if (calls != null) {
+          endedByAbort.addAll(calls.removeAll());
+        }
         room.removeAll().forEach(record -> end.leaveOver(record, room));
         wakeAll();
       }
     } finally {
       unlock();
+    }
+  }
+
+  /** A record that was taken and not begun is left over; a call that has ended is not. */
+  private void leaveOver(Object taken) {
+    if (!(taken instanceof AsyncCall call)) {
+      end.leaveOver(taken, room);
+    } else if (calls != null && calls.remove(call) && call.attempts() == 0) {
+      end.leaveOver(call.record, room);
+    } else {
+      endedByAbort.add(call);
     }
   }
 
@@ -278,7 +428,7 @@ final class StageQueue {
 
   /** Whether no worker will ever find anything here again. Under the lock. */
   boolean exhausted() {
-    return end.aborted() || (end.closed() && room.isEmpty());
+    return end.aborted() || (end.closed() && nothingLeft());
   }
 
   boolean isAborted() {
@@ -301,6 +451,74 @@ final class StageQueue {
     }
     left.forEach(record -> Tracked.end(record, Outcome.ABORTED));
     return left.stream().map(Tracked::bare).toList();
+  }
+
+  // ---- Calls of an asynchronous stage
+
+  /** An attempt at a call has ended; called by any thread, once or, by mistake, more often. */
+  void ended(AsyncCall call, int attempt, @Nullable Object value, @Nullable Throwable thrown) {
+    Throwable failure = AsyncCall.unwrapped(thrown);
+    boolean again = failure != null && retry.isPresent() && retry.get().again(attempt, failure);
+    boolean aborted;
+    lock();
+    try {
+      if (!call.ends(attempt)) {
+        return;
+      }
+      call.note(failure == null ? value : null, failure);
+      aborted = end.aborted();
+      if (!aborted && calls != null && !again) {
+        calls.finished(call);
+        callIdle();
+      }
+    } finally {
+      unlock();
+    }
+    if (aborted) {
+      afterAbort.accept(call);
+    } else if (again) {
+      long nanos = retry.orElseThrow().pauseBefore(attempt).toNanos();
+      CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run)
+          .execute(() -> again(call));
+    }
+  }
+
+  private void again(AsyncCall call) {
+    lock();
+    try {
+      if (calls != null) {
+        calls.again(call);
+        callIdle();
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** The record of a call that is given up. */
+  Object giveUp(AsyncCall call) {
+    lock();
+    try {
+      if (calls != null) {
+        calls.remove(call);
+      }
+      room.delivered(call.keys, 0);
+    } finally {
+      unlock();
+    }
+    return call.record;
+  }
+
+  /** The calls that an abort found; nothing the second time. */
+  List<AsyncCall> collectCalls() {
+    lock();
+    try {
+      List<AsyncCall> all = endedByAbort;
+      endedByAbort = new ArrayList<>();
+      return all;
+    } finally {
+      unlock();
+    }
   }
 
   // ---- Figures, under the lock

@@ -71,7 +71,8 @@ public record StageTotals(
    *
    * @param busyNanos work
    * @param inputWaitNanos waits for records
-   * @param outputWaitNanos waits for room in queues behind, or for the turn of an ordered stage
+   * @param outputWaitNanos waits for room in queues behind, or for the turn of an ordered stage, or
+   *     before another attempt at a record
    * @param queueWaitNanos not of threads: the time that records waited before the stage worked on
    *     them, without the time that they were put aside
    * @param cpuNanos processor time; empty if it is not measured

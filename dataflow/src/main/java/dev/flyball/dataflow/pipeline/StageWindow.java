@@ -84,7 +84,8 @@ public record StageWindow(
     return perSecond(flow.done());
   }
 
-  private double perSecond(long records) {
+  /** So many records in this window, per second. */
+  public double perSecond(long records) {
     return nanos == 0 ? 0 : records * NANOS_PER_SECOND / nanos;
   }
 

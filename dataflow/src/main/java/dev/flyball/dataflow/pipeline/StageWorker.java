@@ -3,6 +3,8 @@ package dev.flyball.dataflow.pipeline;
 import dev.flyball.dataflow.pipeline.StageMeter.Phase;
 import dev.flyball.dataflow.pipeline.StageQueue.Next;
 import dev.flyball.measure.thread.ThreadCpu;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,8 @@ final class StageWorker implements Runnable {
   private final BatchWork work;
   final Batch batch = new Batch();
   final StageMeter meter;
+  private final KeyHold keys = new KeyHold();
+  private final List<AsyncCall> finished = new ArrayList<>(0);
 
   /** Set once, before it starts. */
   private @Nullable Thread thread;
@@ -78,6 +82,7 @@ final class StageWorker implements Runnable {
   public void run() {
     cpuNanosAtEnd = OptionalLong.empty();
     try {
+      stage.enter();
       boolean stays = true;
       while (stays) {
         stays = !worksUntilToldToLeave();
@@ -166,6 +171,16 @@ final class StageWorker implements Runnable {
   /** What the stage's instance may hold. */
   HeldRecords held() {
     return work.held();
+  }
+
+  /** The keys that no other worker may take records of. */
+  KeyHold keys() {
+    return keys;
+  }
+
+  /** The calls of an asynchronous stage that it took last with their results. */
+  List<AsyncCall> finished() {
+    return finished;
   }
 
   /** The last reading of the clock. */

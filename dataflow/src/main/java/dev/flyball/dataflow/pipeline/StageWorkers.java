@@ -15,6 +15,7 @@ final class StageWorkers {
   static final long STALE_NANOS = 500_000;
 
   private final boolean ordered;
+  private final boolean keyed;
   private final List<StageWorker> workers = new ArrayList<>();
   private final StageSum gone;
   private OptionalLong goneCpuNanos = OptionalLong.of(0);
@@ -23,6 +24,7 @@ final class StageWorkers {
 
   StageWorkers(StagePlan<?, ?> plan) {
     this.ordered = plan.ordered;
+    this.keyed = plan.key.isPresent();
     this.gone = new StageSum(plan.outputs.size());
   }
 
@@ -86,12 +88,12 @@ final class StageWorkers {
    * <p>Not in an ordered stage, where the order of a batch is that of its worker.
    */
   boolean seizeFor(StageWorker worker) {
-    if (ordered) {
+    if (ordered || keyed) {
       return false;
     }
     for (StageWorker other : workers) {
-      Batch batch = other.batch;
-      if (batch.unclaimed() > 0 && worker.stamp() - batch.takenStamp() > STALE_NANOS) {
+      if (isStale(other, worker.stamp())) {
+        Batch batch = other.batch;
         int count = batch.seizeInto(worker.batch);
         if (count > 0) {
           worker.batch.filled(count, worker.stamp());
@@ -100,6 +102,17 @@ final class StageWorkers {
       }
     }
     return false;
+  }
+
+  /** Puts what others have taken and do not come to back, where a stage is ordered by key. */
+  void takeBackStale(StageWorker worker, WaitingRoom room) {
+    if (keyed) {
+      workers.stream().filter(other -> isStale(other, worker.stamp())).forEach(room::takeBackFrom);
+    }
+  }
+
+  private static boolean isStale(StageWorker worker, long nowStamp) {
+    return worker.batch.unclaimed() > 0 && nowStamp - worker.batch.takenStamp() > STALE_NANOS;
   }
 
   /** How long an idle worker should wait before it looks again; 0 for as long as it takes. */

@@ -22,10 +22,11 @@ final class WaitingRoom {
   private final Overflow overflow;
   private final Optional<Spill<Object>> spill;
   private final DeadLetterOffice office;
-  private final RecordRing ring;
+  private final WaitingRecords records;
   private final QueueFigures figures = new QueueFigures();
   private final SpilledTickets tickets;
   private long aside; // records in the spill
+  private int kept; // places that are kept for records which were asked for
   private List<Runnable> toTell = new ArrayList<>();
 
   WaitingRoom(StagePlan<?, ?> plan, DeadLetterOffice office) {
@@ -33,7 +34,10 @@ final class WaitingRoom {
     this.overflow = plan.overflow;
     this.spill = plan.spill;
     this.office = office;
-    this.ring = new RecordRing(plan.queueCapacity);
+    this.records =
+        plan.key.isPresent()
+            ? new KeyLanes(plan.queueCapacity, plan.key.get(), this::withoutKey)
+            : new RecordRing(plan.queueCapacity);
     this.aside = spill.isPresent() ? spill.get().size() : 0; // left by an earlier program
     this.tickets = new SpilledTickets(aside);
   }
@@ -42,14 +46,14 @@ final class WaitingRoom {
 
   /** Whether a producer that puts a record now has to wait. */
   boolean mustWait() {
-    return overflow == Overflow.BLOCK && ring.room() == 0;
+    return overflow == Overflow.BLOCK && records.room() <= kept;
   }
 
   /** Takes in a record, which need not wait; false when it was dropped. */
   boolean admit(Object record, long stamp) {
     figures.arrived(1, stamp);
-    if (ring.room() > 0 && aside == 0) {
-      ring.add(record, stamp);
+    if (records.room() > 0 && aside == 0) {
+      records.add(record, stamp);
       return true;
     }
     return admitToFull(record, stamp);
@@ -59,22 +63,48 @@ final class WaitingRoom {
    * Takes in as many of these records as need not wait; returns how many. Their places are empty
    * afterwards: what still stands in one, even if this throws, has not been taken in.
    */
-  int admit(@Nullable Object[] records, int from, int to, long stamp) {
-    int fitting = aside > 0 ? 0 : Math.min(to - from, ring.room());
+  int admit(@Nullable Object[] brought, int from, int to, long stamp) {
+    int fitting = aside > 0 ? 0 : Math.max(0, Math.min(to - from, records.room() - kept));
     if (fitting > 0) {
       figures.arrived(fitting, stamp);
-      ring.addAll(records, from, fitting, stamp);
-      Arrays.fill(records, from, from + fitting, null);
+      records.addAll(brought, from, fitting, stamp);
+      Arrays.fill(brought, from, from + fitting, null);
     }
     if (overflow == Overflow.BLOCK) {
       return fitting;
     }
     for (int i = from + fitting; i < to; i++) {
       figures.arrived(1, stamp);
-      admitToFull(present(records[i]), stamp);
-      records[i] = null;
+      admitToFull(present(brought[i]), stamp);
+      brought[i] = null;
     }
     return to - from;
+  }
+
+  /** Keeps places, so many at most, where a full queue makes those wait that bring; how many. */
+  int keep(int most) {
+    if (overflow != Overflow.BLOCK) {
+      return most;
+    }
+    int more = Math.max(0, Math.min(most, records.room() - kept));
+    kept += more;
+    return more;
+  }
+
+  /** So many of the kept places are needed no longer. */
+  void unkeep(int places) {
+    kept -= overflow == Overflow.BLOCK ? places : 0;
+  }
+
+  /** Takes in a record for which a place was kept. */
+  void admitKept(Object record, long stamp) {
+    unkeep(1);
+    if (overflow == Overflow.BLOCK) {
+      figures.arrived(1, stamp);
+      records.add(record, stamp);
+    } else {
+      admit(record, stamp);
+    }
   }
 
   static Object present(@Nullable Object record) {
@@ -88,8 +118,8 @@ final class WaitingRoom {
     switch (overflow) {
       case DROP_NEW -> drop(record);
       case DROP_OLD -> {
-        drop(ring.remove());
-        ring.add(record, stamp);
+        drop(records.remove());
+        records.add(record, stamp);
       }
       case SPILL -> putAside(record);
       case BLOCK -> throw new IllegalStateException("who brings to a full queue must wait");
@@ -120,16 +150,25 @@ final class WaitingRoom {
 
   // ---- Out
 
-  /** Takes back what was put aside, if fewer than a batch are here; a batch of them at most. */
-  void takeBack(int batch) {
-    int most = aside == 0 || ring.length() >= batch ? 0 : Math.min(batch, ring.room());
+  /** A record without a key, where the stage is ordered by key, is a dead letter. */
+  private void withoutKey(Object record, Throwable cause) {
+    figures.withoutKey();
+    addLetter(Optional.of(record), cause);
+  }
+
+  /**
+   * Takes back what was put aside, if a worker that holds these keys may take fewer than a batch; a
+   * batch of them at most.
+   */
+  void takeBack(int batch, KeyHold hold) {
+    int most = aside == 0 || records.ready(hold) >= batch ? 0 : Math.min(batch, records.room());
     for (int i = 0; i < most && aside > 0; i++) {
       aside--;
       Optional<Ticket> ticket = tickets.remove();
       try {
         Object record = spill.orElseThrow().remove();
         Object back = ticket.isPresent() ? new Tracked(record, ticket.get()) : record;
-        ring.add(back, System.nanoTime());
+        records.add(back, System.nanoTime());
       } catch (Throwable e) {
         figures.unspillable();
         addLetter(Optional.empty(), e);
@@ -138,18 +177,41 @@ final class WaitingRoom {
     }
   }
 
-  void moveTo(Batch batch, int count) {
-    ring.moveTo(batch, count);
+  void moveTo(Batch batch, int count, KeyHold hold) {
+    records.moveTo(batch, count, hold);
+  }
+
+  /** Takes back what a worker has taken and not begun, where the stage is ordered by key. */
+  void takeBackFrom(StageWorker worker) {
+    records.takeBackFrom(worker.batch, worker.keys());
+  }
+
+  /** What came of all but the last of the records that were taken for these keys is delivered. */
+  void delivered(KeyHold hold, int allBut) {
+    records.delivered(hold, allBut);
+  }
+
+  /** How many records a worker that holds these keys may take now. */
+  int ready(KeyHold hold) {
+    return records.ready(hold);
+  }
+
+  /** Whether there are records that any worker may take now. */
+  boolean anyReady() {
+    return records.anyReady() || (aside > 0 && records.room() > 0);
+  }
+
+  /**
+   * Whether a record has come since this was last asked that only a worker which waits may take.
+   */
+  boolean callsForHolder() {
+    return records.callsForHolder();
   }
 
   /** Takes out all that are not put aside; the sources of those that are need not wait for them. */
   List<Object> removeAll() {
     toTell.add(() -> tickets.endAll(Outcome.ABORTED));
-    List<Object> all = new ArrayList<>();
-    while (ring.length() > 0) {
-      all.add(ring.remove());
-    }
-    return all;
+    return records.removeAll();
   }
 
   // ---- What users are told: it is written down under the lock, and told without it
@@ -160,6 +222,11 @@ final class WaitingRoom {
 
   boolean hasToTell() {
     return !toTell.isEmpty();
+  }
+
+  /** A subscriber is to look whether it asks for more. */
+  void addSettling(EntrySubscriber<?> subscriber) {
+    toTell.add(subscriber::settle);
   }
 
   /** What is to be told, none of which throws; from now on nothing is. */
@@ -175,23 +242,23 @@ final class WaitingRoom {
   // ---- Figures
 
   int length() {
-    return ring.length();
+    return records.length();
   }
 
   int capacity() {
-    return ring.capacity();
+    return records.capacity();
   }
 
   boolean isEmpty() {
-    return ring.length() == 0 && aside == 0;
+    return records.length() == 0 && aside == 0;
   }
 
   boolean isHalfFree() {
-    return 2 * ring.length() <= ring.capacity();
+    return 2 * records.length() <= records.capacity();
   }
 
   boolean hasRoom() {
-    return ring.room() > 0;
+    return records.room() > kept;
   }
 
   long spilled() {

@@ -1,5 +1,7 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.control.PolicyFile;
+import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.Emitter;
 import dev.flyball.dataflow.pipeline.Pipeline;
@@ -7,6 +9,11 @@ import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Stage;
 import dev.flyball.dataflow.pipeline.StagePlan;
 import dev.flyball.dataflow.pipeline.completion.LowWaterMark;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.FlowSettings;
+import dev.flyball.policy.Limits;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -44,6 +51,25 @@ final class DataflowPage {
 
   static void governs(Pipeline<byte[]> tickets) {
     FlowGovernor governor = FlowGovernor.of(tickets).start();
+  }
+
+  static void holds(Pipeline<byte[]> tickets) {
+    FlowGovernor governor =
+        FlowGovernor.of(tickets)
+            .limits("feeder", Limits.of(1, 50)) // no more than there are connections
+            .latency(Duration.ofMillis(40), 0.95) // of the records, from end to end
+            .start();
+    governor.stage("feeder").pin(8);
+    FlowMonitor.register(governor); // its stages are seen as pools: JMX, dashboard, recordings
+  }
+
+  static void remembers(Pipeline<byte[]> tickets) throws IOException {
+    PolicyFile file = new PolicyFile(Path.of("tickets.policy"));
+    FlowPolicy cold = FlowPolicy.planned(FlowSettings.DEFAULT);
+    FlowGovernor governor =
+        FlowGovernor.of(tickets).policy(file.readOr(FlowPolicy.class, cold)).start();
+    governor.close();
+    file.write(governor.policy());
   }
 
   private static void report(Object letter) {}

@@ -1,18 +1,41 @@
 package dev.flyball.dataflow.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.control.Decision;
+import dev.flyball.control.Decision.Cause;
+import dev.flyball.control.Governor;
+import dev.flyball.control.Mode;
 import dev.flyball.dataflow.expose.FlowMonitor;
-import dev.flyball.dataflow.live.FlowAdvice.Change;
-import dev.flyball.dataflow.live.FlowDecision.Cause;
+import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.StagePlan;
+import dev.flyball.dataflow.pipeline.completion.Outcome;
+import dev.flyball.dataflow.policy.FlowAdvice;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowObservation;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.ResponseGoal;
+import dev.flyball.expose.PoolMonitor;
+import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Limits;
+import dev.flyball.policy.Observation;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.ManagedTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The loop around a policy, turn by turn. */
@@ -46,7 +69,8 @@ class FlowGovernorTest {
           .extracting(FlowDecision::number)
           .containsExactly(1L, 2L);
       assertThat(governor.journal().decisions().get(1).changes())
-          .containsExactly(new Change("last", 2, 3, "one more"));
+          .containsExactly(new Change("last", 2, 3, "one more; always"));
+      assertThat(governor.journal().last().orElseThrow()).hasToString("2: last 2 -> 3; always");
     }
   }
 
@@ -58,9 +82,10 @@ class FlowGovernorTest {
       governor.step();
       governor.step();
       assertThat(pipeline.threads()).containsEntry("last", 1);
-      FlowDecision decision = governor.journal().decisions().get(0);
+      Decision decision = decided(governor, 0, "last");
       assertThat(decision.cause()).isEqualTo(Cause.ADVISE_ONLY);
-      assertThat(decision.changes()).hasSize(1);
+      assertThat(decision.advised()).hasValue(2);
+      assertThat(governor.mode()).hasValue(Mode.ADVISE_ONLY);
       governor.govern();
       governor.step();
       assertThat(pipeline.threads()).containsEntry("last", 2);
@@ -84,13 +109,15 @@ class FlowGovernorTest {
       assertThat(governor.failures()).isEqualTo(3);
       assertThat(governor.journal().decisions())
           .hasSize(2)
-          .allMatch(decision -> decision.cause() == Cause.POLICY_FAILED)
           .allMatch(decision -> decision.why().contains("no idea"));
+      Decision decision = decided(governor, 1, "last");
+      assertThat(decision.cause()).isEqualTo(Cause.POLICY_FAILED);
+      assertThat(decision.why()).contains("no idea");
     }
   }
 
   @Test
-  void writesDownWhatThePipelineRefuses() {
+  void takesAnAdviceForAStageThatThereIsNotForAFailureOfThePolicy() {
     try (Pipeline<Integer> pipeline = pipeline()) {
       FlowPolicy wrong =
           seen ->
@@ -102,11 +129,328 @@ class FlowGovernorTest {
       governor.step();
       governor.step();
       assertThat(governor.failures()).isEqualTo(1);
+      assertThat(pipeline.threads()).containsEntry("last", 1);
+      assertThat(decided(governor, 0, "last").why()).contains("unknown stage 'nobody'");
+    }
+  }
+
+  private static Decision decided(FlowGovernor governor, int at, String stage) {
+    return Objects.requireNonNull(governor.journal().decisions().get(at).stages().get(stage));
+  }
+
+  @Test
+  void holdsWhatAHandHoldsAndGovernsTheOthers() {
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      List<Decision> heard = new ArrayList<>();
+      governor.stage("last").addListener(heard::add);
+      governor.step();
+      governor.stage("last").pin(5);
+      await(pipeline, "last", 5);
+      governor.step();
+      assertThat(pipeline.threads()).containsEntry("last", 5);
+      assertThat(governor.stage("last").wanted()).as("still advised").hasValue(6);
+      assertThat(heard).extracting(Decision::cause).containsExactly(Cause.PINNED, Cause.PINNED);
+      assertThat(governor.mode()).as("they differ").isEmpty();
+      assertThat(rules(governor)).containsExactly("first false", "last true");
+      governor.stage("last").govern();
+      governor.step();
+      assertThat(pipeline.threads()).containsEntry("last", 6);
+      assertThat(rules(governor)).containsExactly("first false", "last false");
+    }
+  }
+
+  /** Which stages the policy was told are held. */
+  private static List<String> rules(FlowGovernor governor) {
+    FlowObservation seen = governor.journal().last().orElseThrow().seen().orElseThrow();
+    return seen.rules().stream().map(rule -> rule.stage() + " " + rule.held()).toList();
+  }
+
+  @Test
+  void keepsToLimitsAlsoToThoseThatComeLater() {
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor =
+          FlowGovernor.of(pipeline)
+              .policy(FlowGovernorTest::oneMore)
+              .limits(Limits.of(1, 9))
+              .limits("last", Limits.of(1, 2))
+              .build();
+      for (int i = 0; i < 5; i++) {
+        governor.step();
+      }
+      assertThat(pipeline.threads()).containsEntry("last", 2);
+      assertThat(governor.stage("first").limits()).isEqualTo(Limits.of(1, 9));
+      governor.stage("last").limits(Limits.of(4, 4));
+      await(pipeline, "last", 4);
+      assertThatThrownBy(() -> FlowGovernor.of(pipeline).limits("lost", Limits.of(1, 2)))
+          .hasMessageContaining("unknown stage 'lost'");
+      assertThatThrownBy(() -> governor.stage("lost")).hasMessageContaining("unknown stage 'lost'");
+    }
+  }
+
+  @Test
+  void theKillSwitchKeepsAllThreadsAndAsksNobody() {
+    AtomicInteger asked = new AtomicInteger();
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor =
+          FlowGovernor.of(pipeline)
+              .policy(seen -> {
+                asked.incrementAndGet();
+                return oneMore(seen);
+              })
+              .build();
+      governor.override();
+      governor.step();
+      governor.step();
+      assertThat(asked).hasValue(0);
+      assertThat(governor.mode()).hasValue(Mode.OVERRIDDEN);
+      assertThat(pipeline.threads()).isEqualTo(Map.of("first", 1, "last", 1));
+      assertThat(decided(governor, 0, "last").cause()).isEqualTo(Cause.OVERRIDDEN);
+    }
+  }
+
+  @Test
+  void aStageMayHaveAPolicyOfItsOwn() {
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      governor.stage("last").policy(new FixedSize(3));
+      governor.step();
+      governor.step();
+      assertThat(pipeline.threads()).containsEntry("last", 3);
+      assertThat(rules(governor)).containsExactly("first false", "last true");
+    }
+  }
+
+  /** Both lead to the last stage, and what it sends itself is none that comes from outside. */
+  @Test
+  void plansForAllEntries() throws Exception {
+    PipelineBuilder plan = Pipeline.named("two entries").daemon();
+    StagePlan<Integer, Integer> files = plan.map("files", number -> number);
+    StagePlan<Integer, Integer> messages = plan.map("messages", number -> number);
+    StagePlan<Integer, Void> last = plan.sink("last", number -> {});
+    files.to(last);
+    messages.to(last);
+    try (Pipeline<Integer> pipeline = plan.build(files, messages, last)) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).build();
+      governor.step();
+      for (int i = 0; i < 60; i++) {
+        pipeline.put(i);
+        pipeline.entry(messages).put(i);
+        pipeline.entry(last).put(i);
+      }
+      await(() -> pipeline.observe("last").flow().done() == 180);
+      for (int i = 0; i < 5; i++) {
+        governor.step();
+      }
+      assertThat(governor.failures()).isZero();
+      FlowObservation seen = governor.journal().decisions().get(0).seen().orElseThrow();
+      assertThat(seen.entries()).containsExactly("files", "messages", "last");
+      assertThat(seen.fromOutside("messages")).isEqualTo(60);
+      assertThat(seen.fromOutside("last")).isEqualTo(60);
+    }
+  }
+
+  @Test
+  void aWrappedPolicyOfThePipelineIsStillThePipelines() {
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      Governor last = governor.stage("last");
+      last.policy(last.policy().stepLimit(5));
+      governor.step();
       governor.step();
       assertThat(pipeline.threads()).containsEntry("last", 2);
-      assertThat(governor.journal().decisions())
-          .extracting(FlowDecision::cause)
-          .containsExactly(Cause.PIPELINE_FAILED, Cause.POLICY);
+      assertThat(rules(governor)).containsExactly("first false", "last false");
+    }
+  }
+
+  @Test
+  void goesOnWithoutAStageWhoseGovernorSomebodyHasClosed() {
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      governor.step();
+      governor.stage("first").close();
+      governor.step();
+      assertThat(pipeline.threads()).isEqualTo(Map.of("first", 1, "last", 2));
+      assertThat(rules(governor)).containsExactly("first true", "last false");
+      governor.override();
+      assertThat(governor.stage("last").mode()).isEqualTo(Mode.OVERRIDDEN);
+      governor.close();
+      governor.govern();
+    }
+  }
+
+  @Test
+  void aHandMayActFromAListenerOfAnotherStage() {
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      governor
+          .stage("last")
+          .addListener(decision -> {
+            if (decision.number() == 1) {
+              governor.stage("first").pin(3);
+            }
+          });
+      governor.step();
+      governor.step();
+      await(() -> pipeline.observe("first").size().threadsAlive() == 3);
+    }
+  }
+
+  @Test
+  void aHandIsStrongerThanAPolicyThatNeverReturns() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor =
+          FlowGovernor.of(pipeline)
+              .period(Duration.ofMillis(1))
+              .policy(seen -> {
+                asked.countDown();
+                awaitQuietly(answer);
+                return oneMore(seen);
+              })
+              .start();
+      assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+      governor.stage("last").pin(3);
+      await(pipeline, "last", 3);
+      governor.close();
+      answer.countDown();
+    }
+  }
+
+  @Test
+  void aThreadThatNeverStartsHoldsUpNoOtherStageAndNoHand() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicInteger made = new AtomicInteger();
+    PipelineBuilder plan = Pipeline.named("slow to start").daemon();
+    StagePlan<Integer, Integer> first = plan.map("first", number -> number);
+    StagePlan<Integer, Void> last =
+        plan.stage(
+            "last",
+            () -> {
+              if (made.incrementAndGet() > 1) {
+                begun.countDown();
+                awaitQuietly(go);
+              }
+              return (number, out) -> {};
+            });
+    first.to(last);
+    try (Pipeline<Integer> pipeline = plan.build(first)) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).build();
+      governor.stage("last").pin(2);
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
+      governor.stage("last").pin(4);
+      governor.stage("first").pin(3);
+      assertThat(pipeline.threads()).isEqualTo(Map.of("first", 3, "last", 4));
+      governor.stage("last").pin(1);
+      assertThat(pipeline.threads()).as("also fewer").containsEntry("last", 1);
+      governor.step();
+      governor.stage("last").pin(4);
+      go.countDown();
+      await(() -> pipeline.observe("last").size().threadsAlive() == 4);
+      governor.close();
+    }
+  }
+
+  @Test
+  void saysWhichThreadsCannotBeHad() {
+    PipelineBuilder plan = Pipeline.named("poor").daemon();
+    AtomicInteger made = new AtomicInteger();
+    StagePlan<Integer, Void> last =
+        plan.stage(
+            "last",
+            () -> {
+              if (made.incrementAndGet() > 1) {
+                throw new IllegalStateException("no connection left");
+              }
+              return (number, out) -> {};
+            });
+    try (Pipeline<Integer> pipeline = plan.build(last)) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      governor.step();
+      governor.step();
+      governor.step();
+      assertThat(pipeline.threads()).containsEntry("last", 1);
+      assertThat(governor.failures()).isEqualTo(2);
+      assertThat(decided(governor, 1, "last").why())
+          .contains("a thread cannot be started: java.lang.IllegalStateException: no connection");
+    }
+  }
+
+  @Test
+  void itsStagesAreTargetsLikeAnyPoolUntilItIsClosed() {
+    try (Pipeline<Integer> pipeline = pipeline();
+        AdaptivePool other = AdaptivePool.named("governed/last").build()) {
+      PoolMonitor.register(other);
+      FlowGovernor governor = FlowGovernor.of(pipeline).build();
+      assertThatThrownBy(() -> FlowMonitor.register(governor))
+          .hasMessageContaining("governed/last");
+      assertThat(FlowMonitor.governors()).isEmpty();
+      assertThat(PoolMonitor.targets()).containsExactly(other);
+    }
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).build();
+      FlowMonitor.register(governor);
+      assertThat(PoolMonitor.targets())
+          .extracting(ManagedTarget::name)
+          .containsExactly("governed/first", "governed/last");
+      ManagedTarget last = PoolMonitor.targets().get(1);
+      Supplier<Observation> windows = last.windows();
+      pipeline.offer(1);
+      await(() -> last.lifetime().flow().completed() == 1);
+      Observation seen = windows.get();
+      assertThat(seen.flow().arrived()).isEqualTo(1);
+      assertThat(seen.size().workersTarget()).isEqualTo(1);
+      assertThat(seen.times().serviceNanosSum()).isPositive();
+      assertThat(windows.get().flow().arrived()).as("a window of its own").isZero();
+      assertThatThrownBy(last::control).hasMessageContaining("its pipeline is governed");
+      governor.close();
+      assertThat(PoolMonitor.targets()).isEmpty();
+    }
+  }
+
+  @Test
+  void measuresWhatAGoalSpeaksOf() throws Exception {
+    List<Outcome> told = new CopyOnWriteArrayList<>();
+    try (Pipeline<Integer> pipeline = pipeline();
+        FlowGovernor governor =
+            FlowGovernor.of(pipeline).latency(Duration.ofMillis(20), 0.95).build()) {
+      governor.step();
+      for (int i = 0; i < 40; i++) {
+        pipeline.put(i);
+      }
+      pipeline.put(41, told::add);
+      assertThat(pipeline.offer(42)).isTrue();
+      await(() -> pipeline.observe("last").flow().done() == 42 && told.size() == 1);
+      governor.step();
+      ResponseGoal seen =
+          governor.journal().last().orElseThrow().seen().orElseThrow().response().orElseThrow();
+      assertThat(seen.records()).isGreaterThan(29);
+      assertThat(seen.seconds()).isPositive();
+      assertThat(seen.goal()).isEqualTo(new Goal.Latency(0.02, OptionalDouble.of(0.95)));
+      assertThatThrownBy(() -> FlowGovernor.of(pipeline).meanLatency(Duration.ZERO))
+          .hasMessageContaining("goal must be positive but was PT0S");
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void await(Pipeline<Integer> pipeline, String stage, int threads) {
+    await(() -> pipeline.threads().getOrDefault(stage, 0) == threads);
+  }
+
+  private static void await(BooleanSupplier there) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!there.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(end);
+      Thread.onSpinWait();
     }
   }
 

@@ -7,6 +7,8 @@ import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.PipelineTotals;
 import dev.flyball.dataflow.pipeline.StagePlan;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.FlowSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +66,9 @@ class LivePipelineTest {
                 connections.release();
               }
             });
-    decoder.threads(FluidPipeline.at(threads, "decoder")).queue(64, Overflow.BLOCK);
-    lookup.threads(FluidPipeline.at(threads, "lookup")).queue(64, Overflow.BLOCK);
-    feeder.threads(FluidPipeline.at(threads, "feeder")).queue(64, Overflow.BLOCK);
+    decoder.threads(threads.getOrDefault("decoder", 1)).queue(64, Overflow.BLOCK);
+    lookup.threads(threads.getOrDefault("lookup", 1)).queue(64, Overflow.BLOCK);
+    feeder.threads(threads.getOrDefault("feeder", 1)).queue(64, Overflow.BLOCK);
     decoder.to(lookup);
     lookup.to(feeder);
     return plan.build(decoder);

@@ -41,7 +41,8 @@ class SensorEdgeTest {
     StagePlan<Integer, Void> plan = Pipeline.named("room").sink("only", number -> {});
     plan.queue(1, Overflow.BLOCK);
     StageQueue queue =
-        new StageQueue(plan, new DeadLetterOffice("room", letter -> {}), new StageWorkers(plan));
+        new StageQueue(
+            plan, new DeadLetterOffice("room", letter -> {}), new StageWorkers(plan), call -> {});
     StageMeter meter = new StageMeter(1);
     meter.enter(StageMeter.Phase.BUSY, System.nanoTime() - SECOND);
     Thread sender =

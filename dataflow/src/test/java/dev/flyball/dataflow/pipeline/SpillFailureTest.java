@@ -135,10 +135,10 @@ class SpillFailureTest {
     StagePlan<Integer, Void> stage = plan.sink("only", seen::add);
     WaitingRoom room =
         new WaitingRoom(stage.queue(50, numbers), new DeadLetterOffice("p", l -> {}));
-    room.takeBack(8);
+    room.takeBack(8, new KeyHold());
     assertThat(room.length()).isEqualTo(8);
     assertThat(numbers.size()).isEqualTo(52);
-    room.takeBack(8);
+    room.takeBack(8, new KeyHold());
     assertThat(room.length()).isEqualTo(8); // enough for a batch is here
   }
 

@@ -1,12 +1,12 @@
 package dev.flyball.lab.calldata;
 
-import dev.flyball.dataflow.live.FlowAdvice.Change;
 import dev.flyball.dataflow.live.FlowGovernor;
-import dev.flyball.dataflow.live.FlowPolicy;
-import dev.flyball.dataflow.live.FlowSettings;
-import dev.flyball.dataflow.network.Threads;
 import dev.flyball.dataflow.pipeline.StageWindow;
+import dev.flyball.dataflow.policy.FlowAdvice.Change;
+import dev.flyball.dataflow.policy.FlowPolicy;
+import dev.flyball.dataflow.policy.FlowSettings;
 import dev.flyball.lab.report.text.NumberFormat;
+import dev.flyball.policy.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,10 +25,7 @@ import java.util.stream.Stream;
 final class DemoRun {
 
   /** Shorter than the governor's own, for a demonstration has seconds where others have minutes. */
-  private static final FlowSettings GOVERNING =
-      FlowSettings.DEFAULT
-          .withWindows(2, 10, 15)
-          .withLimits(StageName.FEEDER.text(), new Threads(1, CallDataSettings.CONNECTIONS, false));
+  private static final FlowSettings GOVERNING = FlowSettings.DEFAULT.withWindows(2, 10, 15);
 
   /** What is measured beside the governor's own configuration. */
   private static final List<ThreadCounts> GRID =
@@ -75,6 +72,7 @@ final class DemoRun {
       try (FlowGovernor governor =
           FlowGovernor.of(program.pipeline())
               .policy(FlowPolicy.planned(GOVERNING))
+              .limits(StageName.FEEDER.text(), Limits.of(1, CallDataSettings.CONNECTIONS))
               .journal(100_000)
               .start()) {
         began.accept(governor);

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -51,6 +52,7 @@ public final class DatabaseServer implements AutoCloseable {
           "DELETE FROM mysql.proxies_priv;",
           "FLUSH PRIVILEGES;");
 
+  private static final String ENDING = "no MariaDB server is started while the process ends";
   private static final int PORTS_TRIED = 5;
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
@@ -60,8 +62,16 @@ public final class DatabaseServer implements AutoCloseable {
   private final Map<String, String> environment;
   private final int port;
   private final ServerControl control;
+
+  /** There before the first process is, so no moment is left at which an end would forget one. */
   private final AtExit atExit;
-  private ServerProcess process;
+
+  private final Object lives = new Object();
+
+  // Guarded by lives: the hook must not wait for the lock of a server that does not answer.
+  private Optional<ServerProcess> latest = Optional.empty();
+  private boolean removed;
+
   private boolean closed;
 
   /**
@@ -74,19 +84,36 @@ public final class DatabaseServer implements AutoCloseable {
     command = command(folder, binaries, settings);
     environment = ServerProcess.slowingFsync(folder.root(), settings.fsyncDelay());
     Path first = Files.write(folder.root().resolve("first.sql"), FIRST_STATEMENTS);
+    atExit = hook(this::remove);
+    try {
+      port = begin("--init-file=" + first);
+      control = new ServerControl(url(), USER, PASSWORD);
+    } catch (IOException | RuntimeException e) {
+      atExit.close();
+      throw e;
+    }
+  }
+
+  private static AtExit hook(Runnable action) {
+    try {
+      return AtExit.of(action);
+    } catch (IllegalStateException ending) {
+      throw new ServerFailedException(ENDING, ending);
+    }
+  }
+
+  /** The port at which the server answers. */
+  private int begin(String firstOption) throws IOException {
     int free = freePort();
-    ServerProcess begun = launch(free, "--init-file=" + first);
+    ServerProcess begun = launch(free, firstOption);
     for (int tried = 1; !answers(begun, free); tried++) {
       if (tried == PORTS_TRIED || !begun.logSays("Bind on TCP/IP port")) {
         throw begun.failure("the MariaDB server does not start");
       }
       free = freePort();
-      begun = launch(free, "--init-file=" + first);
+      begun = launch(free, firstOption);
     }
-    port = free;
-    process = begun;
-    control = new ServerControl(url(), USER, PASSWORD);
-    atExit = AtExit.of(this::remove);
+    return free;
   }
 
   /**
@@ -130,7 +157,12 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** The id of the server's process, another one after a restart. */
   synchronized long pid() {
-    return process.pid();
+    return process().pid();
+  }
+
+  /** The time that its present process has had a processor; empty where that is not known. */
+  public Optional<Duration> processorTime() {
+    return process().processorTime();
   }
 
   /** The file to which the server writes what it has to say, over all its lives. */
@@ -169,7 +201,7 @@ public final class DatabaseServer implements AutoCloseable {
   /** Ends the server as a power cut does: SIGKILL. Returns when it is dead. */
   public synchronized void kill() {
     requireOpen();
-    process.kill();
+    process().kill();
     control.close();
   }
 
@@ -178,25 +210,25 @@ public final class DatabaseServer implements AutoCloseable {
    */
   public synchronized void restart() {
     requireOpen();
-    if (process.alive()) {
+    if (process().alive()) {
       throw new IllegalStateException("a server must be killed before it is restarted");
     }
-    process = launch(port);
-    if (!answers(process, port)) {
-      throw process.failure("the MariaDB server does not start again");
+    ServerProcess again = launch(port);
+    if (!answers(again, port)) {
+      throw again.failure("the MariaDB server does not start again");
     }
   }
 
   /** Freezes the server, as a network that stalls does: connections stay, answers do not come. */
   public synchronized void pause() {
     requireOpen();
-    process.freeze();
+    process().freeze();
   }
 
   /** Lets a frozen server go on. */
   public synchronized void resume() {
     requireOpen();
-    process.thaw();
+    process().thaw();
   }
 
   /** Ends the server and deletes all its files. */
@@ -209,9 +241,21 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
+  /** From now on there is no process, and none is started any more. */
   private void remove() {
-    process.kill();
+    Optional<ServerProcess> last;
+    synchronized (lives) {
+      removed = true;
+      last = latest;
+    }
+    last.ifPresent(ServerProcess::kill);
     folder.delete();
+  }
+
+  private ServerProcess process() {
+    synchronized (lives) {
+      return latest.orElseThrow();
+    }
   }
 
   private void requireOpen() {
@@ -262,7 +306,14 @@ public final class DatabaseServer implements AutoCloseable {
     List<String> all = new ArrayList<>(command);
     all.add("--port=" + atPort);
     all.addAll(List.of(more));
-    return new ServerProcess(all, environment, folder);
+    synchronized (lives) {
+      if (removed) {
+        throw new ServerFailedException(ENDING);
+      }
+      ServerProcess launched = new ServerProcess(all, environment, folder);
+      latest = Optional.of(launched);
+      return launched;
+    }
   }
 
   /** Waits until the server answers; when it does not, it is dead on return, however that is. */

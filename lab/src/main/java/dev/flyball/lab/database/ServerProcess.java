@@ -73,6 +73,11 @@ final class ServerProcess {
     return process.pid();
   }
 
+  /** The time that it has had a processor; empty when it has ended, or that is not known. */
+  Optional<Duration> processorTime() {
+    return process.info().totalCpuDuration();
+  }
+
   boolean alive() {
     return process.isAlive();
   }

@@ -117,6 +117,7 @@ public record ReturningLoad(
   /** Runs it and says what was seen; where the thread is interrupted, what there is up to then. */
   public Findings run(Watcher watcher) {
     List<String> servers = new ArrayList<>();
+    List<String> doubts = new ArrayList<>();
     List<Visit> seen = new ArrayList<>();
     Optional<String> ended = Optional.empty();
     int cores = 1;
@@ -126,6 +127,8 @@ public record ReturningLoad(
       try (TestServer.UnderLoad loaded = server.open(cell(loads.get(0)))) {
         govern(loaded, server.cores(), watcher, seen);
         judge(loaded, server.cores(), watcher, seen);
+      } finally {
+        doubts.addAll(server.neighbours().doubts());
       }
     } catch (InterruptedException e) {
       ended = Optional.of(Endings.BY_HAND);
@@ -135,7 +138,8 @@ public record ReturningLoad(
         throw e;
       }
     }
-    return findings(servers, cores, seen, ended);
+    ended.map("the run was "::concat).ifPresent(doubts::add);
+    return findings(servers, cores, seen, doubts, ended.isEmpty());
   }
 
   private Cell cell(Profile profile) {
@@ -194,7 +198,7 @@ public record ReturningLoad(
   }
 
   private Findings findings(
-      List<String> servers, int cores, List<Visit> seen, Optional<String> ended) {
+      List<String> servers, int cores, List<Visit> seen, List<String> doubts, boolean complete) {
     List<CellResult> results = new ArrayList<>();
     for (Visit visit : seen) {
       results.add(
@@ -205,18 +209,18 @@ public record ReturningLoad(
               List.of(visit.run()),
               List.of(),
               Optional.empty(),
-              ended.isPresent()));
+              !complete));
     }
     Findings findings =
         new Findings(
                 RunReport.of("mariadb-returns", "real", TuningFigures.rows(results, seed)),
                 Report.of(
                     "Two loads of a MariaDB server that take turns, and a governor that knows them",
-                    headline(seen).doubted(ended.map("the run was "::concat).stream().toList())))
+                    headline(seen).doubted(doubts)))
             .with(VISITS.table("Visits", seen))
             .figure("visits", VISITS.json(seen))
             .figure("server", String.join("; ", servers))
-            .figure("complete", ended.isEmpty());
+            .figure("complete", complete);
     if (!seen.isEmpty()) {
       List<CellResult> whole = List.of(whole(cores, seen));
       findings =

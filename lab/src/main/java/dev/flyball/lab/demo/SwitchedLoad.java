@@ -118,6 +118,7 @@ public record SwitchedLoad(
   public Findings run(Watcher watcher) {
     List<Seen> seen = new ArrayList<>();
     List<String> servers = new ArrayList<>();
+    List<String> doubts = new ArrayList<>();
     Optional<String> ended = Optional.empty();
     try (TestServer server = testServer.apply(watcher)) {
       servers.add(server.description());
@@ -129,6 +130,8 @@ public record SwitchedLoad(
         } else {
           governed.fixed().addAll(compare(loaded, governed, watcher));
         }
+      } finally {
+        doubts.addAll(server.neighbours().doubts());
       }
     } catch (InterruptedException e) {
       ended = Optional.of(Endings.BY_HAND);
@@ -138,7 +141,7 @@ public record SwitchedLoad(
         throw e;
       }
     }
-    return findings(servers, seen, ended);
+    return findings(servers, seen, doubts, ended);
   }
 
   private Seen govern(TestServer.UnderLoad loaded, int cores, Watcher watcher)
@@ -217,14 +220,15 @@ public record SwitchedLoad(
     return run.convergence().stream().mapToDouble(figure).findFirst().orElse(Double.NaN);
   }
 
-  private Findings findings(List<String> servers, List<Seen> seen, Optional<String> ended) {
+  private Findings findings(
+      List<String> servers, List<Seen> seen, List<String> doubts, Optional<String> ended) {
     List<CellResult> results = seen.stream().map(this::result).toList();
     Findings findings =
         new Findings(
                 RunReport.of("mariadb-switch", "real", TuningFigures.rows(results, seed)),
                 Report.of(
                     "A MariaDB server whose load becomes another, and a governor that follows",
-                    headline(seen, ended)))
+                    headline(seen, ended).doubted(doubts)))
             .figure("gains", TuningFigures.gains(results))
             .figure("switches", SWITCHES.json(seen))
             .figure("runs", TuningFigures.runs(results))

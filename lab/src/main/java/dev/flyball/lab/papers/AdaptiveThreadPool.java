@@ -96,10 +96,15 @@ public record AdaptiveThreadPool(
   public Findings run(Watcher watcher) {
     List<CellResult> results = new ArrayList<>();
     List<String> servers = new ArrayList<>();
+    List<String> doubts = new ArrayList<>();
     Optional<String> ended = Optional.empty();
     try (TestServer server = testServer.apply(watcher)) {
       servers.add(server.description());
-      measure(server, results, watcher);
+      try {
+        measure(server, results, watcher);
+      } finally {
+        doubts.addAll(server.neighbours().doubts());
+      }
     } catch (RuntimeException e) {
       ended = Endings.byHand(e);
       if (ended.isEmpty() && results.isEmpty()) {
@@ -113,7 +118,7 @@ public record AdaptiveThreadPool(
     if (results.stream().anyMatch(CellResult::cutShort)) {
       ended = Optional.of(Endings.BY_HAND);
     }
-    return new Outcome(this, servers, results, ended).findings();
+    return new Outcome(this, servers, results, doubts, ended).findings();
   }
 
   private void measure(TestServer server, List<CellResult> results, Watcher watcher) {
@@ -147,12 +152,14 @@ public record AdaptiveThreadPool(
    * @param experiment what was run
    * @param servers what it was run on, where a server was started
    * @param results what was measured, load by load
+   * @param doubts why the figures are not to be compared
    * @param ended why it ended early, if it did
    */
   private record Outcome(
       AdaptiveThreadPool experiment,
       List<String> servers,
       List<CellResult> results,
+      List<String> doubts,
       Optional<String> ended) {
 
     Findings findings() {
@@ -380,6 +387,7 @@ public record AdaptiveThreadPool(
               : Headline.of(printed.tally() + ".").and(most);
       return headline
           .and(ends())
+          .doubted(doubts)
           .doubted(
               ended.stream()
                   .map(why -> "the run was " + why + "; what is missing was not run")

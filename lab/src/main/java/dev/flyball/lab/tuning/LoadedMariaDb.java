@@ -13,6 +13,8 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.SysbenchLoad;
 import dev.flyball.lab.database.Tables;
+import dev.flyball.lab.harness.Neighbours;
+import dev.flyball.lab.harness.Neighbours.Look;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.TestServer.Watcher;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -140,9 +143,23 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
    * @param server the server
    * @param choice how it was started, and the source of its load
    * @param cores its processors
+   * @param ready the processors when it was ready
    */
-  public record MariaDbTestServer(DatabaseServer server, Choice choice, int cores)
+  public record MariaDbTestServer(DatabaseServer server, Choice choice, int cores, Ready ready)
       implements TestServer {
+
+    /**
+     * The processors when a server was ready.
+     *
+     * @param look those of the machine, and what this process had used of them
+     * @param server what the server had used; empty where that is not known
+     */
+    public record Ready(Look look, Optional<Duration> server) {
+
+      static Ready now(DatabaseServer server) {
+        return new Ready(Look.now(), server.processorTime());
+      }
+    }
 
     /** The default policy for a server that is governed from outside. */
     public static final String STANDARD_POLICY = "paired-climb";
@@ -198,7 +215,7 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
       try {
         choice.tables().create(server, profiles, watcher::prepares);
         int cores = Integer.parseInt(server.variable("thread_pool_size")); // has never been set
-        return new MariaDbTestServer(server, choice, cores);
+        return new MariaDbTestServer(server, choice, cores, Ready.now(server));
       } catch (RuntimeException e) {
         server.close();
         throw e;
@@ -221,6 +238,18 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
           choice.tables().tables(),
           choice.tables().rows(),
           choice.sysbench() ? "load by sysbench" : "load by our own clients");
+    }
+
+    /** What the server used is the experiment's own. What sysbench used is not known. */
+    @Override
+    public Neighbours neighbours() {
+      Ready now = Ready.now(server);
+      if (choice.sysbench() || ready.server().isEmpty() || now.server().isEmpty()) {
+        return Neighbours.UNKNOWN;
+      }
+      double usedNanos = now.server().get().minus(ready.server().get()).toNanos();
+      double nanos = now.look().atNanos() - ready.look().atNanos();
+      return Neighbours.between(ready.look(), now.look()).without(usedNanos / nanos);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.flyball.lab.tuning;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.policy.SizingPolicy;
@@ -14,6 +15,11 @@ public interface TestServer extends AutoCloseable {
 
   /** What is measured here, in a line: the server's version and what matters of its settings. */
   String description();
+
+  /** The processors that others than this experiment took since the server was ready. */
+  default Neighbours neighbours() {
+    return Neighbours.UNKNOWN;
+  }
 
   /** Puts the server under a load, until what is returned is closed. */
   UnderLoad open(Cell cell);

@@ -52,6 +52,30 @@ class ServerProgramIT {
     }
   }
 
+  /** Its hook is there before the server is, so nothing is left even for a moment. */
+  @Test
+  void aServerThatIsStillStartingIsGoneBeforeItsProgram(@TempDir Path temporary) throws Exception {
+    Process program = started(jar -> true, List.of("-Djava.io.tmpdir=" + temporary));
+    try {
+      List<ProcessHandle> servers = List.of();
+      while (servers.isEmpty()) {
+        assertThat(program.isAlive()).as("a program that starts a server").isTrue();
+        LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        servers = program.descendants().filter(ServerProgramIT::isServer).toList();
+      }
+      program.destroy();
+      assertThat(program.waitFor()).isEqualTo(128 + 15);
+      assertThat(servers).noneMatch(ProcessHandle::isAlive);
+      assertThat(temporary).isEmptyDirectory();
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  private static boolean isServer(ProcessHandle process) {
+    return process.info().command().orElse("").endsWith("mariadbd");
+  }
+
   @Test
   void aMissingServerIsNamed(@TempDir Path empty) throws IOException {
     Process program =

@@ -2,12 +2,14 @@ package dev.flyball.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Table;
 import dev.flyball.lab.tuning.MadeUpLoadedServer;
 import dev.flyball.lab.tuning.MadeUpServer;
 import dev.flyball.lab.tuning.TestServer.Watcher;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** A load that becomes another in mid-run, on a server that is made up. */
@@ -46,6 +48,22 @@ class SwitchedLoadTest {
         .first()
         .asString()
         .endsWith("by hand");
+  }
+
+  @Test
+  void onABusyMachineItSaysThatItsFiguresAreNotToBeCompared() {
+    MadeUpServer busy =
+        new MadeUpServer(
+            () -> new MadeUpLoadedServer(groups -> 1000),
+            new Neighbours(OptionalDouble.of(0.5), 2));
+    Findings findings =
+        new SwitchedLoad("fixed(workers=8)", 64, 20, 20, 1, watcher -> busy, "again")
+            .run(Watcher.NONE);
+
+    assertThat(findings.page().headline().doubts())
+        .containsExactly(
+            "this machine was too busy with other things, for others used 0.50 of 2.0 cores"
+                + " meanwhile: do not compare");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.lab.database.Profile;
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.report.Findings;
 import dev.flyball.lab.report.HtmlReport;
 import dev.flyball.lab.report.Printed;
@@ -14,6 +15,7 @@ import dev.flyball.lab.tuning.Protocol;
 import dev.flyball.lab.tuning.TestServer.Watcher;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,26 @@ class AdaptiveThreadPoolTest {
         .containsExactly(
             List.of("read-write", "64", "4", "4,000", "8,000", "100", "+100 to +100 %"),
             List.of("point-select", "64", "4", "20,000", "20,000", "0", "+0 to +0 %"));
+  }
+
+  @Test
+  void onABusyMachineItSaysThatItsFiguresAreNotToBeCompared() {
+    MadeUpServer busy =
+        new MadeUpServer(AdaptiveThreadPoolTest::rising, new Neighbours(OptionalDouble.of(0.5), 2));
+    Findings findings =
+        new AdaptiveThreadPool(
+                plain(),
+                AdaptiveThreadPool.cells(List.of(Profile.READ_WRITE), List.of(64)),
+                1,
+                false,
+                watcher -> busy,
+                "again")
+            .run(Watcher.NONE);
+
+    assertThat(findings.page().headline().doubts())
+        .containsExactly(
+            "this machine was too busy with other things, for others used 0.50 of 2.0 cores"
+                + " meanwhile: do not compare");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.Tables;
 import dev.flyball.lab.demo.SwitchedLoad;
+import dev.flyball.lab.harness.Neighbours;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
@@ -82,6 +83,17 @@ class MariaDbTestServerIT {
       assertThat(new ServerStretch(after).questionsPerSecond())
           .isGreaterThan(10 * new ServerStretch(after).transactionsPerSecond());
     }
+  }
+
+  @Test
+  void theServersOwnWorkIsNotThatOfOthers() throws Exception {
+    try (TestServer.UnderLoad loaded = testServer.open(new Cell(8, Profile.POINT_SELECT))) {
+      loaded.next();
+      assertThat(loaded.next().transactions()).isPositive();
+    }
+    double others = testServer.neighbours().cores().orElseThrow();
+    double withServer = Neighbours.since(testServer.ready().look()).cores().orElseThrow();
+    assertThat(others).isLessThan(withServer);
   }
 
   @Test

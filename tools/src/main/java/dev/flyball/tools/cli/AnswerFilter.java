@@ -36,6 +36,13 @@ final class AnswerFilter implements ObjectInputFilter {
   /** The depth of the hash table that is being read. */
   private final ThreadLocal<Long> tableDepth = ThreadLocal.withInitial(() -> NOWHERE);
 
+  /** From now on this process reads objects of others only through it, or what it has already. */
+  static void install() {
+    if (Config.getSerialFilter() == null) {
+      Config.setSerialFilter(new AnswerFilter());
+    }
+  }
+
   @Override
   public Status checkInput(FilterInfo info) {
     if (info.depth() <= tableDepth.get()) {

@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.expose.GovernorLog;
 import dev.flyball.lab.report.text.TextWidth;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,8 +23,12 @@ final class CommandLog extends Formatter {
    */
   private static final Logger HOUSE = Logger.getLogger("dev.flyball");
 
+  /** What governors do, which each command shows in its own way. Kept as above. */
+  private static final Logger GOVERNORS = Logger.getLogger(GovernorLog.class.getName());
+
   /** Sends this project's log, and no other, to standard error in this format. */
   static void install() {
+    GOVERNORS.setLevel(Level.OFF);
     if (HOUSE.getHandlers().length == 0) {
       ConsoleHandler console = new ConsoleHandler();
       console.setFormatter(new CommandLog());

@@ -9,14 +9,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "flow",
     mixinStandardHelpOptions = true,
-    description = "Data-flow programs: threads per node, planned, measured, and run.",
-    subcommands = {FlowPlanCommand.class, FlowMeasureCommand.class, FlowDemoCommand.class})
+    description =
+        "Data-flow programs: threads per node, planned, measured, and run; jobs of Flink.",
+    subcommands = {
+      FlowPlanCommand.class,
+      FlowMeasureCommand.class,
+      FlowDemoCommand.class,
+      FlinkCommand.class
+    })
 final class FlowCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing what to do: plan, measure or demo");
+    throw new ParameterException(
+        spec.commandLine(), "Missing what to do: plan, measure, demo or flink");
   }
 }

@@ -23,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       DemoCommand.class,
       WatchCommand.class,
+      SupportCommand.class,
       RaceCommand.class,
       VerdictCommand.class,
       SettingsCommand.class,
@@ -42,7 +43,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = FlyballCommand.Version.class,
     footer = {
       "",
-      "  test    builds everything and runs every test, as CI does",
+      "  test      builds everything and runs every test, as CI does",
+      "  pictures  makes the pictures of README.md and docs again, by real runs",
       "",
       "Every command has --help. Exit codes: 0 done, 1 failed, 2 bad usage or input,"
           + " 130 Ctrl-C."
@@ -142,11 +144,12 @@ public final class FlyballCommand implements Runnable {
     if (AtExit.isEnding()) {
       return INTERRUPTED; // after Ctrl-C: what fails then is no news
     }
-    boolean defect = e.getMessage() == null || e instanceof NullPointerException;
+    String message = e.getMessage();
+    boolean defect = message == null || message.isBlank() || e instanceof NullPointerException;
     if (defect) {
       e.printStackTrace(command.getErr());
     } else {
-      String.valueOf(e.getMessage())
+      String.valueOf(message)
           .lines()
           .map(TextWidth::printable)
           .forEach(line -> command.getErr().println("flyball: " + line));

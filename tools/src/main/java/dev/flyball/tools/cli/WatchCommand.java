@@ -1,31 +1,19 @@
 package dev.flyball.tools.cli;
 
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.VirtualMachineDescriptor;
-import dev.flyball.base.OneLine;
 import dev.flyball.dashboard.Dashboard;
 import dev.flyball.dashboard.DashboardBuilder;
 import dev.flyball.dashboard.RemotePools;
 import java.io.IOException;
-import java.io.ObjectInputFilter;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.MalformedURLException;
 import java.net.UnknownHostException;
-import java.rmi.server.RMISocketFactory;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flyball watch}: the dashboard of a program that runs already. */
+/** {@code flyball watch}: the dashboard of a program that runs already, or its pools as text. */
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
@@ -59,12 +47,14 @@ import picocli.CommandLine.Spec;
     })
 final class WatchCommand implements Callable<Integer> {
 
-  private static final Pattern PROCESS = Pattern.compile("\\d{1,10}");
   private static final Pattern PLACE =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]/]+):(\\d{1,5})");
 
   /** A program that has not shown its pools by then is given up, whatever it does meanwhile. */
   private static final long FOUND_SECONDS_MAX = 4;
+
+  private static final List<String> PAGE_OPTIONS =
+      List.of("--port", "--address", "--host", "--updates", "--print-token", "--token-file");
 
   @Spec private CommandSpec spec;
 
@@ -111,26 +101,38 @@ final class WatchCommand implements Callable<Integer> {
 
   @Mixin private final TokenOptions token = new TokenOptions();
 
+  @Option(
+      names = "--text",
+      description =
+          "Show the pools as text, without a page: anew each second on a terminal, once elsewhere.")
+  private boolean text;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (ObjectInputFilter.Config.getSerialFilter() == null) {
-      ObjectInputFilter.Config.setSerialFilter(new AnswerFilter());
-    }
-    if (RMISocketFactory.getSocketFactory() == null) {
-      RMISocketFactory.setSocketFactory(new AnswerSockets());
-    }
+    AnswerFilter.install();
+    AnswerSockets.install();
+    requireNoPageOptions();
     DashboardBuilder plan = plan();
     String wanted = program == null ? "" : program;
-    Optional<ProcessHandle> process = process(wanted);
+    Optional<JavaProcess> process = process(wanted);
     RemotePools pools = process.isPresent() ? attach(process.get()) : connect(wanted);
-    String found = foundInTime(pools);
+    String found = TimeLimit.ask(pools.name(), FOUND_SECONDS_MAX, () -> found(pools));
     PrintWriter out = spec.commandLine().getOut();
+    if (text) {
+      CountDownLatch ended = ended(process);
+      new WatchedText(pools, Terminal.here(), out).show(ended);
+      if (ended.getCount() == 0) {
+        out.println("The process has ended.");
+      }
+      return 0;
+    }
     try (Dashboard dashboard = plan.watching(pools).announcing(line -> {}).start()) {
       out.println("dashboard at " + dashboard.address());
       out.println("Watching " + pools.name() + ", " + found + " there.");
       out.println(token.line(dashboard));
       out.flush();
-      awaitEnd(process);
+      ended(process).await();
+      out.println("The process has ended.");
     }
     return 0;
   }
@@ -143,28 +145,6 @@ final class WatchCommand implements Callable<Integer> {
     return flows == 0
         ? found
         : found + " and " + (flows == 1 ? "1 pipeline" : flows + " pipelines");
-  }
-
-  /**
-   * The same, on a thread of its own: many answers that are each in time, and the work of reading a
-   * hostile one, add up.
-   */
-  private static String foundInTime(RemotePools program) throws IOException, InterruptedException {
-    FutureTask<String> looking = new FutureTask<>(() -> found(program));
-    Thread thread = new Thread(looking, "flyball-watch-first-look");
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      return looking.get(FOUND_SECONDS_MAX, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException(
-          "no connection to " + program.name() + ": no answer within " + FOUND_SECONDS_MAX + " s",
-          e);
-    } catch (ExecutionException e) {
-      Throwable cause = Objects.requireNonNull(e.getCause(), "cause");
-      String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-      throw new IOException(OneLine.of(why), cause);
-    }
   }
 
   private DashboardBuilder plan() {
@@ -185,58 +165,25 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   /** The process of that number; empty where a place was given. */
-  private Optional<ProcessHandle> process(String program) {
+  private Optional<JavaProcess> process(String program) {
     if (program.isEmpty()) {
-      throw refused("Missing which program to watch: " + running());
+      throw refused("Missing which program to watch: " + JavaProcess.running());
     }
-    if (!PROCESS.matcher(program).matches()) {
+    if (!JavaProcess.isNumber(program)) {
       return Optional.empty();
     }
     if (user != null) {
       throw refused("--user is for HOST:PORT, for a process of yours asks for none");
     }
-    Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(program));
-    if (process.isEmpty()) {
-      throw refused("there is no process " + program + "; " + running());
-    }
-    return process;
-  }
-
-  private static String running() {
-    long own = ProcessHandle.current().pid();
-    String found =
-        VirtualMachine.list().stream()
-            .filter(machine -> !machine.id().equals(Long.toString(own)))
-            .map(WatchCommand::described)
-            .collect(Collectors.joining(", "));
-    return found.isEmpty() ? "no other Java program runs here" : "here run " + found;
-  }
-
-  private static String described(VirtualMachineDescriptor machine) {
-    String[] words = machine.displayName().strip().split("\\s+", 2);
-    String name = OneLine.of(words[0]);
-    return name.isEmpty() ? machine.id() : machine.id() + " (" + name + ")";
-  }
-
-  private RemotePools attach(ProcessHandle process) throws IOException {
-    String id = Long.toString(process.pid());
-    // To one that is none, attaching sends a signal that ends it.
-    if (VirtualMachine.list().stream().noneMatch(machine -> machine.id().equals(id))) {
-      throw new IOException(
-          "process " + id + " must be a Java program of yours but is not; " + running());
-    }
     try {
-      VirtualMachine machine = VirtualMachine.attach(id);
-      try {
-        JMXServiceURL there = new JMXServiceURL(machine.startLocalManagementAgent());
-        return RemotePools.at("process " + id, there);
-      } finally {
-        machine.detach();
-      }
-    } catch (AttachNotSupportedException | IOException e) {
-      throw new IOException(
-          "process " + id + " must let itself be attached to but does not: " + e.getMessage(), e);
+      return Optional.of(JavaProcess.of(program));
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static RemotePools attach(JavaProcess process) throws IOException {
+    return RemotePools.at(process.name(), process.beanServer()).startedAs(process.commandName());
   }
 
   private RemotePools connect(String program) {
@@ -255,13 +202,21 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** Waits until the process ends, where it is one, or for Ctrl-C, which ends this one. */
-  private void awaitEnd(Optional<ProcessHandle> process) throws InterruptedException {
+  /** Open until the process ends, where it is one; Ctrl-C ends this one. */
+  private static CountDownLatch ended(Optional<JavaProcess> process) {
     CountDownLatch ended = new CountDownLatch(1);
     process.ifPresent(it -> {
-      var unused = it.onExit().thenRun(ended::countDown);
+      var unused = it.handle().onExit().thenRun(ended::countDown);
     });
-    ended.await();
-    spec.commandLine().getOut().println("The process has ended.");
+    return ended;
+  }
+
+  /** Text has no page, so what is said of one is a mistake. */
+  private void requireNoPageOptions() {
+    for (String option : PAGE_OPTIONS) {
+      if (text && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw refused("--text shows no page, so " + option + " must not be given");
+      }
+    }
   }
 }

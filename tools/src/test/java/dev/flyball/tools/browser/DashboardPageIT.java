@@ -15,9 +15,15 @@ import dev.flyball.dataflow.live.FlowGovernor;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.AdoptedPool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -63,6 +69,33 @@ class DashboardPageIT {
     assertThat(ended(page)).not().hasText(before);
     assertThat(page.locator("#pool-reason")).not().hasText("no advice yet");
     assertThat(page.locator("#charts canvas")).hasCount(6);
+  }
+
+  @Test
+  void theProgramItsProcessAndItsMachineAreNamed() {
+    Page page = orders.open(View.DESKTOP);
+    long process = ProcessHandle.current().pid();
+    assertThat(page.locator("#source"))
+        .hasText(Pattern.compile(".+, process " + process + " on .+"));
+    assertThat(page).hasTitle(Pattern.compile("(1 in trouble – )?.+ " + process + "@.+ – Flyball"));
+    assertThat(
+            page.evaluate(
+                "import('./source.js').then(({sourceText, titleOf}) => {"
+                    + " const source = (name, program, process, host, problem = '') => ({name, problem, program: {name: program, process, host}});"
+                    + " return [sourceText(source('process 4711', 'Orders', 4711, 'build7')),"
+                    + " sourceText(source('process 4711', '', 4711, 'build7')),"
+                    + " sourceText(source('build7:9010', '', 4711, 'build7', 'gone')),"
+                    + " sourceText(source('build7:9010', '', 0, '')),"
+                    + " titleOf([source('build7:9010', '', 4711, 'build7')]),"
+                    + " titleOf([source('a', '', 0, ''), source('b', '', 0, '')])]; })"))
+        .isEqualTo(
+            List.of(
+                "Orders, process 4711 on build7",
+                "process 4711 on build7",
+                "build7:9010, process 4711 on build7: gone",
+                "build7:9010",
+                "build7:9010 4711@build7",
+                "2 programs"));
   }
 
   @ParameterizedTest
@@ -166,6 +199,40 @@ class DashboardPageIT {
         // that is what is to be seen
       }
       LockSupport.parkNanos(1_200_000);
+    }
+  }
+
+  /** A pool of the JDK is only polled: what it does not tell is not shown as zero. */
+  @ParameterizedTest
+  @EnumSource
+  void whatAnAdoptedPoolDoesNotTellIsSaidToBeNotKnown(View view) {
+    ThreadPoolExecutor found =
+        new ThreadPoolExecutor(2, 2, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    ScheduledExecutorService load = Executors.newSingleThreadScheduledExecutor();
+    try (AdoptedPool mail = Flyball.govern("mail", found)) {
+      var unused =
+          load.scheduleWithFixedDelay(
+              () -> found.execute(() -> LockSupport.parkNanos(20_000_000)),
+              0,
+              20,
+              TimeUnit.MILLISECONDS);
+      Page page = orders.open(view);
+      WatchedOrders.card(page, mail.name()).click();
+      assertThat(page.locator("#pool-name")).hasText("mail");
+      assertThat(ended(page)).hasText(Pattern.compile("[0-9.,]*[1-9][0-9.,]* tasks/s"));
+      assertThat(page.locator("#tiles dd").nth(6)).hasText("– not known");
+      assertThat(page.locator("#tiles dd").nth(7)).hasText("– not known");
+      assertThat(WatchedOrders.card(page, "mail").locator(".rates")).not().containsText("fail");
+      Locator failing =
+          page.locator("#figures tr")
+              .filter(new Locator.FilterOptions().setHasText("Tasks failing per second"));
+      assertThat(failing.locator("td")).hasText("–");
+      assertThat(page.locator("#pool-verdict")).not().isEmpty();
+      browser.screenshot(page, "dashboard-adopted-" + view.name().toLowerCase(Locale.ROOT));
+      assertThat(browser.graveFindings(page)).isEmpty();
+    } finally {
+      load.shutdownNow();
+      found.shutdownNow();
     }
   }
 

@@ -24,7 +24,7 @@ class DashboardStaysIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
 
-  private static final Pattern PAST_OF_ORDERS = Pattern.compile("api/pool.*orders.*history=yes");
+  private static final Pattern PAST_OF_ORDERS = Pattern.compile("api/pool.*orders.*from=[0-9]");
   private WatchedOrders orders;
 
   @BeforeEach
@@ -150,10 +150,10 @@ class DashboardStaysIT {
     Page page = orders.open(View.DESKTOP);
     assertThat(
             page.evaluate(
-                "import('./pool.js').then(({Pool, emptySeries}) => {"
-                    + " const pool = Object.assign(new Pool('a'), {series: emptySeries()});"
+                "import('./pool.js').then(({Pool}) => {"
+                    + " const pool = new Pool('a'); pool.lookAt({range: 60, at: null});"
                     + " const see = (window, at, life = 0) => pool.take({life, window, problem: '',"
-                    + " figures: {workersTarget: 1, busy: 0}}, at);"
+                    + " steering: {limitMax: 4}, figures: {workersTarget: 1, busy: 0}}, at);"
                     + " see(1, 500); see(1, 1000); see(2, 1500); see(0, 2000); see(0, 2500);"
                     + " const before = pool.series.timeMillis.length;"
                     + " see(1, 3000, 1);"

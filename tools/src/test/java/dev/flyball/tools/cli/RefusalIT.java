@@ -239,6 +239,25 @@ class RefusalIT {
     return refusal(message, Stream.concat(command, Stream.of(options)).toArray(String[]::new));
   }
 
+  /** Before a cluster is asked or started, so none is needed. */
+  @Test
+  void aJobOfFlinkIsNotGovernedInAWayThatCannotBe() throws Exception {
+    assertRefused(
+        refusal("Missing --url", "flow", "flink"),
+        refusal("url must be as http://host:8081 but was here", "flow", "flink", "--url", "here"),
+        flink("budget must be from 1 to 100000 but was 0", "--budget", "0"),
+        flink("--period must be at least 1s but was 1ms", "--period", "1ms"),
+        flink("job must be 32 hexadecimal digits but was x", "--job", "x"),
+        flink("--json must be a file that can be written", "--json", "no/such"),
+        refusal("--seconds must be from 1 to 86400", "flow", "flink", "demo", "--seconds", "0"),
+        refusal("Flink's jars must lie in", "flow", "flink", "demo"));
+  }
+
+  private static Refusal flink(String message, String... options) {
+    Stream<String> command = Stream.of("flow", "flink", "--url", "http://localhost:1");
+    return refusal(message, Stream.concat(command, Stream.of(options)).toArray(String[]::new));
+  }
+
   /** Before the server is asked, so none is needed. */
   @Test
   void aServerIsNotTunedInAWayThatCannotBe() throws Exception {

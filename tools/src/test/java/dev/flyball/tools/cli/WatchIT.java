@@ -46,6 +46,11 @@ class WatchIT {
 
   /** The first pool of the first frame in which it is like that. */
   private static JsonNode await(URI page, Predicate<JsonNode> wanted) throws Exception {
+    return awaitFrame(page, frame -> wanted.test(frame.get("pools").get(0))).get("pools").get(0);
+  }
+
+  /** The first frame that has pools and is like that. */
+  private static JsonNode awaitFrame(URI page, Predicate<JsonNode> wanted) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(page.resolve("/events")).build();
     var answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofLines());
     try (var lines = answer.body()) {
@@ -53,7 +58,6 @@ class WatchIT {
           .filter(line -> line.startsWith("data:{"))
           .map(line -> JsonMapper.shared().readTree(line.substring("data:".length())))
           .filter(frame -> !frame.get("pools").isEmpty())
-          .map(frame -> frame.get("pools").get(0))
           .filter(wanted)
           .findFirst()
           .orElseThrow();
@@ -79,6 +83,11 @@ class WatchIT {
       assertThat(seen.get("name").asString()).isEqualTo(WatchedProgram.POOL);
       assertThat(seen.at("/steering/policy").asString()).isEqualTo("flyball");
       assertThat(seen.at("/steering/limitMax").asInt()).isEqualTo(90);
+      JsonNode named =
+          awaitFrame(page, frame -> frame.at("/sources/0/program/process").asLong() > 0);
+      assertThat(named.at("/sources/0/program/process").asLong()).isEqualTo(program.pid());
+      assertThat(named.at("/sources/0/program/name").asString()).isEqualTo("WatchedProgram");
+      assertThat(named.at("/sources/0/program/host").asString()).isNotEmpty();
 
       String token = tokenLine.substring("token: ".length());
       HttpRequest pin =
@@ -107,6 +116,26 @@ class WatchIT {
     }
   }
 
+  /** Of a pool that others own as well: what it does not tell is said to be not known. */
+  @Test
+  void aProcessIsShownAsText() throws Exception {
+    Process program = start(WatchedProgram.class, "adopt");
+    try {
+      assertThat(output(program).readLine()).isEqualTo("ready");
+      Process watch = start(FlyballCommand.class, "watch", Long.toString(program.pid()), "--text");
+      List<String> said = output(watch).lines().toList();
+      assertThat(watch.waitFor()).isZero();
+      assertThat(said.get(0))
+          .matches("WatchedProgram, process " + program.pid() + " on .+: .*2 pools.*");
+      assertThat(said).anyMatch(line -> line.contains("<b>orders</b>\\u000A\\u0007: "));
+      assertThat(said)
+          .anyMatch(line -> line.matches(".* of at most 90, .*/s fail, 95 % in .* ms"))
+          .anyMatch(line -> line.endsWith("failures not known, response times not known"));
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
@@ -121,7 +150,8 @@ class WatchIT {
                   CommandLines.class,
                   CommandLines.argument("watch", Long.toString(other.pid())),
                   CommandLines.argument("watch", "127.0.0.1:1"),
-                  CommandLines.argument("watch", Long.toString(other.pid()), "--user", "me"))
+                  CommandLines.argument("watch", Long.toString(other.pid()), "--user", "me"),
+                  CommandLines.argument("watch", "127.0.0.1:1", "--text", "--port", "8090"))
               .ended();
       List<String> said =
           List.of(
@@ -130,6 +160,8 @@ class WatchIT {
               "flyball: no connection to 127.0.0.1:1: nobody answers there",
               CommandLines.ENDED + 1,
               "--user is for HOST:PORT",
+              CommandLines.ENDED + 2,
+              "--text shows no page, so --port must not be given",
               CommandLines.ENDED + 2);
       assertThat(ended.err()).containsSubsequence(said);
     } finally {

@@ -1,18 +1,28 @@
 package dev.flyball.tools.cli;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.flyball.Flyball;
 import dev.flyball.pool.AdaptivePool;
 import java.io.IOException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.LockSupport;
 
-/** A program with a pool under load, to be watched from outside; ends with its standard input. */
+/**
+ * A program with a pool under load, to be watched from outside, and where that is asked for one of
+ * the JDK that was adopted; ends with its standard input.
+ */
 final class WatchedProgram {
 
   static final String POOL = "<b>orders</b>\n\u0007";
 
   private WatchedProgram() {}
 
-  public static void main(String[] none) throws IOException {
+  public static void main(String[] wanted) throws IOException {
+    if (wanted.length > 0) {
+      Flyball.govern("mail", new ThreadPoolExecutor(4, 4, 1, SECONDS, new LinkedBlockingQueue<>()));
+    }
     AdaptivePool orders = Flyball.start(AdaptivePool.named(POOL).limits(1, 90));
     Thread load =
         new Thread(() -> {
