@@ -76,7 +76,7 @@ class InterruptedCommandsIT {
       stopped++;
       String where = "SIG" + signal + " after " + millis + " ms: ";
       int expected = signal.equals("INT") ? 130 : 143;
-      if (ended.exitCode() != expected) {
+      if (ended.exitCode() != expected && !wasStarting(ended)) {
         faults.add(
             where + "exit code " + ended.exitCode() + ", said: " + ended.out() + ended.err());
       }
@@ -97,6 +97,16 @@ class InterruptedCommandsIT {
     }
     System.out.println(line + ": stopped at " + stopped + " of " + MOMENTS + " moments");
     assertThat(faults).as("seed " + SEED).isEmpty();
+  }
+
+  /**
+   * Whether the virtual machine was told to end in its own start, which ends it with a failure of
+   * that start and the exit code 1 now and then: nothing of ours has run.
+   */
+  private static boolean wasStarting(CommandProcess.Ended ended) {
+    return ended.out().startsWith("Error occurred during initialization of VM")
+        && ended.out().contains("java.lang.InternalError: Bad level")
+        && ended.exitCode() == 1;
   }
 
   private static List<Path> filesIn(Path folder) throws IOException {
