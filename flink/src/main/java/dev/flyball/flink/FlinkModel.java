@@ -69,13 +69,17 @@ record FlinkModel(
     for (FlinkVertex vertex : now.vertices()) {
       FlinkCounts counts = stretch(epoch, vertex);
       if (vertex.isSource()) {
-        double blocked = counts.blockedMillis() / counts.millis();
-        double perSecond = counts.out() * vertex.parallelism() / (counts.millis() / MILLIS);
+        // A source that filled all buffers before the first reading may be silent for minutes
+        // since; what
+        // it would send shows in all that it did since it started.
+        FlinkCounts telling = counts.out() < RECORDS ? now.sinceStart(vertex.id()) : counts;
+        double perSecond = perSecond(vertex, counts.out() > 0 ? counts : telling);
         if (!(perSecond > 0)) {
           return Optional.empty();
         }
+        double blocked = Math.min(BLOCKED_MAX, telling.blockedMillis() / telling.millis());
         sent.put(vertex.id(), perSecond);
-        demand.put(vertex.id(), perSecond / (1 - Math.min(BLOCKED_MAX, blocked)));
+        demand.put(vertex.id(), Math.max(perSecond, perSecond(vertex, telling) / (1 - blocked)));
       } else if (counts.in() <= 0 || counts.busyMillis() <= 0) {
         return Optional.empty();
       } else {
@@ -84,6 +88,10 @@ record FlinkModel(
       }
     }
     return Optional.of(new FlinkModel(now.vertices(), rates, shares, sent, demand));
+  }
+
+  private static double perSecond(FlinkVertex source, FlinkCounts counts) {
+    return counts.out() * source.parallelism() / (counts.millis() / MILLIS);
   }
 
   private static FlinkCounts stretch(List<FlinkReading> epoch, FlinkVertex vertex) {

@@ -66,6 +66,11 @@ record FlinkReading(
     return of(id).since(earlier.of(id));
   }
 
+  /** What a vertex did since its subtasks started. */
+  FlinkCounts sinceStart(String id) {
+    return of(id);
+  }
+
   private FlinkCounts of(String id) {
     return Objects.requireNonNull(counts.get(id), id);
   }

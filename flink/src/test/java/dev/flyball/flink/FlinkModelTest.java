@@ -1,11 +1,13 @@
 package dev.flyball.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -73,5 +75,26 @@ class FlinkModelTest {
   })
   void theRuleOfFlinksOwnAutoscalerHasNoBudget(double perSecond, String now, String wanted) {
     assertThat(numbers(AutoscalerRule.of(model(perSecond, "a b c d e", now)))).isEqualTo(wanted);
+  }
+
+  @Test
+  void aSourceThatIsSilentBehindFullBuffersStillWouldSendWhatItDid() {
+    // 1,000 records in 2.5 s, and then blocked for a minute in which the stage did 600
+    List<FlinkVertex> vertices =
+        List.of(
+            new FlinkVertex("0", "source", 1, 128, "a", List.of()),
+            new FlinkVertex("1", "stage", 1, 128, "b", List.of("0")));
+    FlinkReading first = reading(vertices, new FlinkCounts(0, 1000, 2500, 5000, 0), 75);
+    FlinkReading last = reading(vertices, new FlinkCounts(0, 1000, 2500, 65_000, 0), 675);
+    FlinkModel model = FlinkModel.of(List.of(first, last)).orElseThrow();
+    assertThat(model.demandSum()).isCloseTo(400, within(1.0));
+    assertThat(model.rates().get("1")).isCloseTo(10, within(0.1));
+  }
+
+  /** The stage has been busy for 100 ms with each of so many records. */
+  private static FlinkReading reading(
+      List<FlinkVertex> vertices, FlinkCounts source, double records) {
+    FlinkCounts stage = new FlinkCounts(records, records, 100 * records, 0, 0);
+    return new FlinkReading(0, "RUNNING", "epoch", 12, vertices, Map.of("0", source, "1", stage));
   }
 }
