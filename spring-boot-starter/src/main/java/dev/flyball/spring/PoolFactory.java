@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.util.ClassUtils;
 
@@ -28,24 +31,33 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
   private final Duration patience;
 
   /**
-   * @param mode what is done with it where it does not say
-   * @param patience how long its tasks have at the end
+   * Made by the container, so that it can be made ahead of time, too.
+   *
+   * @param name the pool's, below {@code flyball.pools}
+   * @param environment says how long its tasks have at the end
    * @param decorators the application's, the first one outermost
    */
   PoolFactory(
       String name,
-      FlyballProperties.Pool plan,
-      Mode mode,
-      Duration patience,
-      List<TaskDecorator> decorators) {
-    this.patience = patience;
-    Mode its = plan.getMode() == null ? mode : plan.getMode();
+      FlyballProperties properties,
+      Environment environment,
+      ObjectProvider<TaskDecorator> decorators) {
     Place place = new Place("flyball.pools." + name);
+    FlyballProperties.Pool plan = properties.getPools().get(name);
+    if (plan == null) {
+      throw new IllegalStateException(
+          place.prefix() + " must be set, as when the application was processed, but is not");
+    }
+    this.patience =
+        Binder.get(environment)
+            .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+            .orElse(Duration.ofSeconds(30));
+    Mode its = plan.getMode() == null ? properties.getMode() : plan.getMode();
     PoolBuilder builder = AdaptivePool.named(Names.free(name));
     place.set("size", plan.getSize(), builder::workers);
     place.set("queue-capacity", plan.getQueueCapacity(), builder::queueCapacity);
     place.set("deadline", plan.getDeadline(), builder::deadline);
-    decorate(builder, decorators);
+    decorate(builder, decorators.orderedStream().toList());
     if (its == Mode.OFF) {
       pool = builder.ungoverned().build();
       return;

@@ -1,18 +1,13 @@
 package dev.flyball.spring;
 
-import dev.flyball.pool.AdaptivePool;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
-import java.util.List;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.EnvironmentAware;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
-import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
@@ -39,31 +34,16 @@ final class PoolsRegistrar implements ImportBeanDefinitionRegistrar, Environment
       AnnotationMetadata importing, BeanDefinitionRegistry registry) {
     Binder binder = Binder.get(environment);
     FlyballProperties properties = binder.bindOrCreate("flyball", FlyballProperties.class);
-    Duration patience =
-        binder
-            .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
-            .orElse(Duration.ofSeconds(30));
     if (!properties.getPools().isEmpty() && properties.getMode() != FlyballProperties.Mode.OFF) {
       prepareJmx();
     }
-    properties
-        .getPools()
-        .forEach((name, plan) -> {
-          RootBeanDefinition definition = new RootBeanDefinition(PoolFactory.class);
-          definition.setInstanceSupplier(() ->
-              new PoolFactory(name, plan, properties.getMode(), patience, decorators(registry)));
-          definition.setTargetType(
-              ResolvableType.forClassWithGenerics(
-                  org.springframework.beans.factory.FactoryBean.class, AdaptivePool.class));
-          definition.setDefaultCandidate(false);
-          registry.registerBeanDefinition(name, definition);
-        });
-  }
-
-  private static List<TaskDecorator> decorators(BeanDefinitionRegistry registry) {
-    return registry instanceof ListableBeanFactory beans
-        ? beans.getBeanProvider(TaskDecorator.class).orderedStream().toList()
-        : List.of();
+    for (String name : properties.getPools().keySet()) {
+      RootBeanDefinition definition = new RootBeanDefinition(PoolFactory.class);
+      definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+      definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+      definition.setDefaultCandidate(false);
+      registry.registerBeanDefinition(name, definition);
+    }
   }
 
   /**
