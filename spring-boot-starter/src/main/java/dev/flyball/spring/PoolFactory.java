@@ -5,12 +5,18 @@ import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.spring.FlyballProperties.Mode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.support.CompositeTaskDecorator;
+import org.springframework.core.task.support.ContextPropagatingTaskDecorator;
+import org.springframework.util.ClassUtils;
 
 /**
  * Makes a pool of the application, and ends it: no task is lost that is done within the time that
@@ -20,29 +26,45 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
 
   private static final System.Logger LOG = System.getLogger(PoolFactory.class.getName());
 
+  private static final String CONTEXTS = "io.micrometer.context.ContextSnapshotFactory";
+  private static final String PROPAGATE = "spring.task.execution.propagate-context";
+
   private final AdaptivePool pool;
   private final Duration patience;
 
   /**
-   * @param mode what is done with it where it does not say
-   * @param patience how long its tasks have at the end
-   * @param decorators what each task is decorated by, the last one outermost
+   * Made by the container, so that it can be made ahead of time, too.
+   *
+   * @param name the pool's, below {@code flyball.pools}
+   * @param environment says how long its tasks have at the end
+   * @param decorators the application's, in the order that Boot's executor has
    */
   PoolFactory(
       String name,
-      FlyballProperties.Pool plan,
-      Mode mode,
-      Duration patience,
-      List<TaskDecorator> decorators) {
-    this.patience = patience;
-    Mode its = plan.getMode() == null ? mode : plan.getMode();
+      FlyballProperties properties,
+      Environment environment,
+      ObjectProvider<TaskDecorator> decorators) {
     Place place = new Place("flyball.pools." + name);
+    FlyballProperties.Pool plan = properties.getPools().get(name);
+    if (plan == null) {
+      throw new IllegalStateException(
+          place.prefix() + " must be set, as when the application was processed, but is not");
+    }
+    this.patience =
+        Binder.get(environment)
+            .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+            .orElse(Duration.ofSeconds(30));
+    Mode its = plan.getMode() == null ? properties.getMode() : plan.getMode();
     PoolBuilder builder = AdaptivePool.named(Names.free(name));
     place.set("size", plan.getSize(), builder::workers);
     place.set("queue-capacity", plan.getQueueCapacity(), builder::queueCapacity);
     place.set("deadline", plan.getDeadline(), builder::deadline);
-    if (!decorators.isEmpty()) {
-      builder.decorate(new CompositeTaskDecorator(decorators)::decorate);
+    List<TaskDecorator> all = new ArrayList<>(decorators.orderedStream().toList());
+    if (carriesContext(all, environment)) {
+      all.add(new ContextPropagatingTaskDecorator());
+    }
+    if (!all.isEmpty()) {
+      builder.decorate(new CompositeTaskDecorator(all)::decorate); // the last one outermost
     }
     if (its == Mode.OFF) {
       pool = builder.ungoverned().build();
@@ -54,6 +76,16 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
       builder.adviseOnly();
     }
     pool = Flyball.start(builder);
+  }
+
+  /**
+   * Where Micrometer's context propagation is there, unless the application has declined it by
+   * Boot's property. One of the application's decorators may carry it already.
+   */
+  private static boolean carriesContext(List<TaskDecorator> decorators, Environment environment) {
+    return ClassUtils.isPresent(CONTEXTS, PoolFactory.class.getClassLoader())
+        && environment.getProperty(PROPAGATE, Boolean.class, true)
+        && decorators.stream().noneMatch(ContextPropagatingTaskDecorator.class::isInstance);
   }
 
   @Override

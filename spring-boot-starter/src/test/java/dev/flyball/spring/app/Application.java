@@ -1,13 +1,19 @@
 package dev.flyball.spring.app;
 
 import dev.flyball.pool.AdaptivePool;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.LockSupport;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
@@ -15,6 +21,7 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Service;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** A service as people write it; in a package of its own, since Boot looks for beans there. */
@@ -25,6 +32,17 @@ public class Application {
 
   /** What a decorator carries to the thread of a task. */
   public static final ThreadLocal<String> TRACE = new ThreadLocal<>();
+
+  /**
+   * The application as a process of its own; it prints the port that it serves at.
+   *
+   * @param properties in the form {@code --name=value}
+   */
+  public static void main(String[] properties) {
+    ConfigurableApplicationContext context = SpringApplication.run(Application.class, properties);
+    WebServer server = ((WebServerApplicationContext) context).getWebServer();
+    System.out.println("port " + Objects.requireNonNull(server, "server").getPort());
+  }
 
   /** Carries it. */
   @Bean
@@ -89,9 +107,24 @@ public class Application {
     }
   }
 
-  /** Answers after a while, on Tomcat's thread or on that of Boot's executor. */
+  /** Answers after a while, on Tomcat's thread, on that of Boot's executor or on the own pool. */
   @RestController
   public static class Pages {
+    private final Shop shop;
+
+    public Pages(Shop shop) {
+      this.shop = shop;
+    }
+
+    @GetMapping("/order")
+    CompletableFuture<String> order(@RequestParam("id") String id) {
+      return CompletableFuture.supplyAsync(
+          () -> {
+            LockSupport.parkNanos(50_000_000);
+            return "order " + id + " by " + Thread.currentThread().getName();
+          },
+          shop.orders().orElseThrow());
+    }
 
     @GetMapping("/slow")
     String slow() throws InterruptedException {
