@@ -21,7 +21,11 @@ final class AsyncCall {
   final KeyHold keys;
   private final Function<Object, ? extends CompletionStage<?>> function;
   private final StageQueue queue;
-  private @Nullable CompletionStage<?> running;
+  private volatile @Nullable CompletionStage<?> running;
+
+  /** Written before {@code running} is read, which is written before this is read. */
+  private volatile boolean cancelled;
+
   private @Nullable Object result;
   private @Nullable Throwable failure;
   private int attempts;
@@ -55,6 +59,9 @@ final class AsyncCall {
               function.apply(Tracked.bare(record)),
               "function of an asynchronous stage must return a stage but returned null");
       running = begun;
+      if (cancelled) { // while the function was at work
+        cancel();
+      }
       begun.whenComplete((value, thrown) -> queue.ended(this, attempt, value, thrown));
     } catch (Throwable e) {
       queue.ended(this, attempt, null, e);
@@ -113,6 +120,7 @@ final class AsyncCall {
 
   /** Cancels what is running, as far as the function's stage can be cancelled. Never throws. */
   void cancel() {
+    cancelled = true;
     CompletionStage<?> begun = running;
     try {
       if (begun != null) {
