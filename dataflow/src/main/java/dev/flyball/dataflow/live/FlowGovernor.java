@@ -32,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -232,17 +233,12 @@ public final class FlowGovernor implements AutoCloseable {
         threads, regime.map(it -> Reason.in(it, "%s", why)).orElse(Reason.of("%s", why)));
   }
 
-  /** What a step has for a stage. */
-  private interface Turns {
-    Turn of(String stage);
-  }
-
   /** Has each stage's governor decide, one after the other, unless it is closed meanwhile. */
-  private void decide(Optional<FlowObservation> seen, String why, Turns turns) {
+  private void decide(Optional<FlowObservation> seen, String why, Function<String, Turn> turns) {
     SortedMap<String, Decision> decisions = new TreeMap<>();
     for (GovernedStage stage : stages.values()) {
       if (!isClosed()) {
-        stage.step(turns.of(stage.stage())).ifPresent(it -> decisions.put(stage.stage(), it));
+        stage.step(turns.apply(stage.stage())).ifPresent(it -> decisions.put(stage.stage(), it));
       }
     }
     synchronized (this) {
@@ -298,7 +294,7 @@ public final class FlowGovernor implements AutoCloseable {
     open().forEach(stage -> stage.override(Math.max(1, stage.size())));
   }
 
-  /** The governors of the stages that nobody has closed. */
+  /** The governors of the stages that are not closed. */
   private List<Governor> open() {
     return stages.values().stream()
         .map(GovernedStage::switches)

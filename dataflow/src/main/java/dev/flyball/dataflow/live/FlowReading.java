@@ -60,10 +60,8 @@ record FlowReading(PipelineTotals totals, List<String> entries, HostMeter.Readin
         .responseNanos(busy + waited)
         .cpuNanos(atLeastZero(window.time().cpuNanos()))
         .cores(host.cores())
-        .processBusyCores(
-            cores(host.processCpuNanos(), earlier.host.processCpuNanos(), hostNanos(earlier)))
-        .hostBusyCores(
-            cores(host.hostBusyNanos(), earlier.host.hostBusyNanos(), hostNanos(earlier)))
+        .processBusyCores(processBusyCores(earlier))
+        .hostBusyCores(hostBusyCores(earlier))
         .signal("blockedShare", window.blocked())
         .build();
   }
@@ -76,15 +74,20 @@ record FlowReading(PipelineTotals totals, List<String> entries, HostMeter.Readin
   private OptionalDouble coresBusy(FlowReading earlier) {
     boolean whole = host.cores() >= Runtime.getRuntime().availableProcessors();
     return whole && host.hostBusyNanos().isPresent()
-        ? cores(host.hostBusyNanos(), earlier.host.hostBusyNanos(), hostNanos(earlier))
-        : cores(host.processCpuNanos(), earlier.host.processCpuNanos(), hostNanos(earlier));
+        ? hostBusyCores(earlier)
+        : processBusyCores(earlier);
   }
 
-  private long hostNanos(FlowReading earlier) {
-    return host.atNanos() - earlier.host.atNanos();
+  private OptionalDouble hostBusyCores(FlowReading earlier) {
+    return cores(host.hostBusyNanos(), earlier.host.hostBusyNanos(), earlier);
   }
 
-  private static OptionalDouble cores(OptionalLong now, OptionalLong before, long nanos) {
+  private OptionalDouble processBusyCores(FlowReading earlier) {
+    return cores(host.processCpuNanos(), earlier.host.processCpuNanos(), earlier);
+  }
+
+  private OptionalDouble cores(OptionalLong now, OptionalLong before, FlowReading earlier) {
+    long nanos = host.atNanos() - earlier.host.atNanos();
     return now.isPresent() && before.isPresent() && nanos > 0
         ? OptionalDouble.of(Math.max(0, (double) (now.getAsLong() - before.getAsLong()) / nanos))
         : OptionalDouble.empty();

@@ -175,7 +175,7 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** What measures the records that come; null where nobody wants to know. */
+  /** What measures the records that come; null where they are not measured. */
   @Nullable ResponseTimes responses() {
     return responses;
   }
