@@ -10,7 +10,6 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Runs an experiment with its progress shown, and writes down what it found. */
 final class Experiments {
 
-  private static final int INTERRUPTED = 130;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String LATE = "what was measured could not be written in time";
 
@@ -54,7 +53,7 @@ final class Experiments {
       Findings findings = undertaking.run();
       ctrlC.interruptNoMore(); // or files could not be written
       Outputs.write(findings, places, spec.commandLine(), shown);
-      return ctrlC.happened() ? INTERRUPTED : 0;
+      return ctrlC.happened() ? FlyballCommand.INTERRUPTED : 0;
     }
   }
 }

@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
     })
 final class FlinkCommand implements Callable<Integer> {
 
-  private static final int INTERRUPTED = 130;
   private static final int FAILURES_MAX = 20;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final String LATE = "the cluster did not answer in time; its job runs on";
@@ -126,7 +125,7 @@ final class FlinkCommand implements Callable<Integer> {
       steps(driven, new FlinkGovernor(driven, settings), every, atMost, lines);
       boolean interrupted = ctrlC.interruptNoMore();
       lines.say(interrupted ? "ended; the job runs on as it is" : "ended");
-      return interrupted ? INTERRUPTED : 0;
+      return interrupted ? FlyballCommand.INTERRUPTED : 0;
     }
   }
 

@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
     })
 final class FlinkDemoCommand implements Callable<Integer>, FlyballCommand.Checked {
 
-  private static final int INTERRUPTED = 130;
   private static final int DAY_SECONDS = 86_400;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String LATE = "the cluster's processes did not end in time";
@@ -69,7 +68,7 @@ final class FlinkDemoCommand implements Callable<Integer>, FlyballCommand.Checke
           throw e;
         }
       }
-      return ctrlC.interruptNoMore() ? INTERRUPTED : 0;
+      return ctrlC.interruptNoMore() ? FlyballCommand.INTERRUPTED : 0;
     }
   }
 

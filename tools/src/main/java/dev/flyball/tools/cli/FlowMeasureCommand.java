@@ -62,7 +62,6 @@ import picocli.CommandLine.Spec;
     })
 final class FlowMeasureCommand implements Callable<Integer> {
 
-  private static final int INTERRUPTED = 130;
   private static final int FAILED = 1;
   private static final int DAY_SECONDS = 86_400;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -170,7 +169,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
       boolean interrupted = ctrlC.interruptNoMore(); // or files could not be written
       measurement.found().ifPresent(flow -> write(flow, places, says));
       if (interrupted) {
-        return INTERRUPTED;
+        return FlyballCommand.INTERRUPTED;
       }
       failure.ifPresent(e -> spec.commandLine().getErr().println("flyball: " + e.getMessage()));
       return failure.isPresent() ? FAILED : 0;

@@ -52,7 +52,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class FlyballCommand implements Runnable {
 
   private static final int FAILED = 1;
-  private static final int INTERRUPTED = 130;
+
+  /** The exit code of a command that Ctrl-C has ended, as shells have it: 128 + SIGINT. */
+  static final int INTERRUPTED = 130;
 
   /** Set by the launcher before it fetches what the command needs: arguments are checked only. */
   private static final String CHECK = "flyball.check";

@@ -46,7 +46,6 @@ import picocli.CommandLine.Spec;
 final class SupportCommand implements Callable<Integer> {
 
   private static final int FAILED = 1;
-  private static final int INTERRUPTED = 130;
 
   /** A program that is hung must not keep the rest of the report. */
   private static final long ATTACHED_SECONDS_MAX = 15;
@@ -86,7 +85,7 @@ final class SupportCommand implements Callable<Integer> {
         Interruption.ofThisThread(PATIENCE, "what was read could not be cleared away in time")) {
       SupportReport report = read(process);
       if (ctrlC.interruptNoMore()) {
-        return INTERRUPTED;
+        return FlyballCommand.INTERRUPTED;
       }
       output.writeText(report.text());
       ctrlC.written();

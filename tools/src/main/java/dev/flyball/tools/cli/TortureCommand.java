@@ -39,7 +39,6 @@ import picocli.CommandLine.Spec;
 final class TortureCommand implements Callable<Integer> {
 
   private static final int FAILED = 1;
-  private static final int INTERRUPTED = 130;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long SECONDS_MAX = Duration.ofDays(30).toSeconds();
 
@@ -103,7 +102,7 @@ final class TortureCommand implements Callable<Integer> {
       }
     }
     report.failure().ifPresent(failure -> print(report, failure));
-    return report.failure().isPresent() ? FAILED : interrupted ? INTERRUPTED : 0;
+    return report.failure().isPresent() ? FAILED : interrupted ? FlyballCommand.INTERRUPTED : 0;
   }
 
   private long seconds() {

@@ -39,7 +39,6 @@ import java.util.regex.Pattern;
  */
 final class Tuning {
 
-  private static final int INTERRUPTED = 130;
   private static final Duration SAVE_EVERY = Duration.ofSeconds(30);
   private static final Duration CALM = Duration.ofSeconds(30);
   private static final int CALM_LOOKS_MIN = 10;
@@ -201,7 +200,7 @@ final class Tuning {
             "the server's settings could not be restored in time")) {
       Restored restored = governed(ctrlC);
       if (ctrlC.happened()) {
-        return INTERRUPTED;
+        return FlyballCommand.INTERRUPTED;
       }
       return restored.complete() && unsaved.isEmpty() ? 0 : 1;
     }
