@@ -2,8 +2,10 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
+import dev.flyball.lab.papers.StatementWaits;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,6 +34,7 @@ final class MySqlPaperCommand implements Callable<Integer> {
 
   static final int SIZES_MAX = 128;
   private static final int SECONDS = 120;
+  private static final int WAITS_CONNECTIONS = 64;
   private static final String CORES = "cores";
 
   @Spec private CommandSpec spec;
@@ -59,6 +62,13 @@ final class MySqlPaperCommand implements Callable<Integer> {
       description = "Also measure what it costs the server to be looked at, in alternated blocks.")
   private boolean overhead;
 
+  @Option(
+      names = "--waits",
+      description =
+          "Instead of all that, Figures 10 and 11: how long statements wait, and for what, under"
+              + " point selects in memory and under read-write on the disk.")
+  private boolean waits;
+
   @Mixin private Outputs outputs;
 
   @Mixin private final LoadOptions load = new LoadOptions(SECONDS);
@@ -66,6 +76,9 @@ final class MySqlPaperCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     long seconds = load.length().toSeconds();
+    if (waits) {
+      return waits(seconds);
+    }
     Protocol protocol = protocol(seconds);
     MariaDbTestServer.Choice choice = server.choice(load.seed());
     List<Profile> profiles = server.profiles(AdaptiveThreadPool.PROFILES);
@@ -78,6 +91,25 @@ final class MySqlPaperCommand implements Callable<Integer> {
             watcher -> MariaDbTestServer.start(choice, profiles, watcher),
             typed(seconds));
     return ServerRuns.run(spec, outputs.check("mysql"), experiment::run);
+  }
+
+  private int waits(long seconds) throws IOException {
+    List<Integer> connections = server.connections(List.of(WAITS_CONNECTIONS));
+    if (sweep || overhead || !starts.isEmpty() || connections.size() > 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--waits must be without --sweep, --overhead and --starts, and with one number of"
+              + " --connections");
+    }
+    MariaDbTestServer.Choice choice =
+        MariaDbTestServer.Choice.ioBound(load.seed()).beforeSwitch().timingWaits();
+    StatementWaits experiment =
+        new StatementWaits(
+            connections.get(0),
+            seconds,
+            watcher -> MariaDbTestServer.start(choice, StatementWaits.PROFILES, watcher),
+            typed(seconds));
+    return ServerRuns.run(spec, outputs.check("mysql-waits"), experiment::run);
   }
 
   private Protocol protocol(long seconds) {
@@ -111,6 +143,7 @@ final class MySqlPaperCommand implements Callable<Integer> {
         + (sweep ? " --sweep" : "")
         + (starts.isEmpty() ? "" : " --starts " + String.join(",", starts))
         + (overhead ? " --overhead" : "")
+        + (waits ? " --waits" : "")
         + " --seed "
         + load.seed();
   }

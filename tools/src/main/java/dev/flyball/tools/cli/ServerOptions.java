@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli;
 
+import dev.flyball.lab.database.GoTpcLoad;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
@@ -38,7 +39,8 @@ final class ServerOptions {
       split = ",",
       description =
           "What the clients do, one run for each: point-select, read-only, read-write, update,"
-              + " hot-update (25 rows that all want), new-order (as TPC-C).")
+              + " hot-update (25 rows that all want), new-order (as TPC-C, a tenth of its scale),"
+              + " tpc-c (by go-tpc, which must be installed).")
   private List<String> profiles = new ArrayList<>();
 
   @Option(
@@ -100,13 +102,16 @@ final class ServerOptions {
         throw new ParameterException(
             spec.commandLine(), "--sysbench has no profile " + Cell.nameOf(profile));
       }
+      if (profile == Profile.TPC_C && !GoTpcLoad.installed()) {
+        throw new ParameterException(spec.commandLine(), "--profile tpc-c: " + GoTpcLoad.MISSING);
+      }
     }
     return wanted;
   }
 
   /** Its TPC-C is not part of the program. */
   private static boolean isSysbench(Profile profile) {
-    return profile != Profile.NEW_ORDER;
+    return profile.isOfRows();
   }
 
   private Profile profile(String name) {

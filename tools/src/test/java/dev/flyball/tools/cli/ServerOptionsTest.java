@@ -3,6 +3,7 @@ package dev.flyball.tools.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.lab.database.GoTpcLoad;
 import dev.flyball.lab.database.Profile;
 import java.time.Duration;
 import java.util.List;
@@ -63,6 +64,18 @@ class ServerOptionsTest {
     assertThatThrownBy(() -> parsed("--sysbench", "--profile", "new-order").profiles(List.of()))
         .isInstanceOf(ParameterException.class)
         .hasMessage("--sysbench has no profile new-order");
+  }
+
+  @Test
+  void tpcCIsRefusedBeforeAnythingIsStartedWhereItsProgramIsMissing() {
+    ServerOptions server = parsed("--profile", "tpc-c");
+    if (GoTpcLoad.installed()) {
+      assertThat(server.profiles(List.of())).containsExactly(Profile.TPC_C);
+    } else {
+      assertThatThrownBy(() -> server.profiles(List.of()))
+          .isInstanceOf(ParameterException.class)
+          .hasMessageStartingWith("--profile tpc-c: there is no go-tpc on the PATH; install it");
+    }
   }
 
   @Test
