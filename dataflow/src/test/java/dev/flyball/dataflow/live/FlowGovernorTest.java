@@ -33,10 +33,12 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The loop around a policy, turn by turn. */
 class FlowGovernorTest {
@@ -296,6 +298,54 @@ class FlowGovernorTest {
     }
   }
 
+  /**
+   * The loop tells of one stage and a hand of the other, and each waits in its listener until the
+   * other one is in its own.
+   */
+  @Test
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void listenersMayUseEverySwitchOfEveryStageAtOneTime() throws Exception {
+    CountDownLatch both = new CountDownLatch(2);
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      List<Long> heard = new CopyOnWriteArrayList<>();
+      switchesFromListener(governor, "first", "last", both);
+      switchesFromListener(governor, "last", "first", both);
+      governor.stage("last").addListener(decision -> heard.add(decision.number()));
+      Thread loop = new Thread(governor::step, "loop");
+      governor.step();
+      loop.start();
+      governor.stage("last").pin(2);
+      loop.join();
+      assertThat(governor.mode()).hasValue(Mode.PINNED);
+      assertThat(governor.stage("first").limits()).isEqualTo(Limits.of(1, 7));
+      assertThat(governor.stage("last").limits()).isEqualTo(Limits.of(1, 7));
+      await(pipeline, "first", 5);
+      await(pipeline, "last", 5);
+      assertThat(heard)
+          .isEqualTo(
+              governor.stage("last").journal().decisions().stream().map(Decision::number).toList());
+    }
+  }
+
+  private static void switchesFromListener(
+      FlowGovernor governor, String heard, String switched, CountDownLatch both) {
+    governor
+        .stage(heard)
+        .addListener(decision -> {
+          if (decision.number() == 1) {
+            both.countDown();
+            awaitQuietly(both);
+            governor.step(); // another step is running, or begins without harm
+            governor.stage(switched).limits(Limits.of(1, 7));
+            governor.stage(switched).adviseOnly();
+            governor.override();
+            governor.stage(switched).pin(5);
+            governor.stage(heard).pin(5);
+          }
+        });
+  }
+
   @Test
   void aHandIsStrongerThanAPolicyThatNeverReturns() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
@@ -353,29 +403,65 @@ class FlowGovernorTest {
     }
   }
 
+  /** Always wants that many threads of the last stage. */
+  private static FlowPolicy wanting(int threads) {
+    return seen -> {
+      int now = seen.stage("last").size().threadsAsked();
+      List<Change> changes =
+          now == threads ? List.of() : List.of(new Change("last", now, threads, "wanted"));
+      return new FlowAdvice(changes, "always", wanting(threads));
+    };
+  }
+
+  /** Two threads can be had, until there is no lack any more. */
   @Test
-  void saysWhichThreadsCannotBeHad() {
-    PipelineBuilder plan = Pipeline.named("poor").daemon();
+  void threadsThatCannotBeStartedAreDecidedOnceSaidAndTriedAgain() {
+    AtomicBoolean lack = new AtomicBoolean(true);
     AtomicInteger made = new AtomicInteger();
+    PipelineBuilder plan = Pipeline.named("poor").daemon();
     StagePlan<Integer, Void> last =
         plan.stage(
             "last",
             () -> {
-              if (made.incrementAndGet() > 1) {
+              if (made.incrementAndGet() > 2 && lack.get()) {
                 throw new IllegalStateException("no connection left");
               }
               return (number, out) -> {};
             });
     try (Pipeline<Integer> pipeline = plan.build(last)) {
-      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(wanting(4)).build();
+      for (int i = 0; i < 5; i++) {
+        governor.step();
+      }
+      assertThat(pipeline.observe("last").size().threadsAsked()).isEqualTo(4);
+      assertThat(pipeline.observe("last").size().threadsAlive()).isEqualTo(2);
+      assertThat(governor.failures()).as("tries: none in the first step").isEqualTo(4);
+      assertThat(changesOf(governor, "last")).containsExactly("1 -> 4");
+      assertThat(governor.journal().decisions().get(0).changes()).hasSize(1);
+      for (int i = 1; i < 4; i++) {
+        assertThat(governor.journal().decisions().get(i).changes()).isEmpty();
+        assertThat(decided(governor, i, "last").why())
+            .contains("2 of 4 threads run, another one cannot be started")
+            .contains("java.lang.IllegalStateException: no connection left");
+      }
+      governor.stage("last").pin(3);
       governor.step();
       governor.step();
+      assertThat(changesOf(governor, "last")).as("by hand").containsExactly("1 -> 4", "4 -> 3");
+      lack.set(false);
       governor.step();
-      assertThat(pipeline.threads()).containsEntry("last", 1);
-      assertThat(governor.failures()).isEqualTo(2);
-      assertThat(decided(governor, 1, "last").why())
-          .contains("a thread cannot be started: java.lang.IllegalStateException: no connection");
+      assertThat(pipeline.observe("last").size().threadsAlive()).isEqualTo(3);
+      governor.step();
+      assertThat(decided(governor, 7, "last").why()).doesNotContain("cannot be started");
+      assertThat(changesOf(governor, "last")).containsExactly("1 -> 4", "4 -> 3");
     }
+  }
+
+  private static List<String> changesOf(FlowGovernor governor, String stage) {
+    return governor.stage(stage).journal().decisions().stream()
+        .filter(Decision::changed)
+        .map(decision -> decision.from() + " -> " + decision.to())
+        .toList();
   }
 
   @Test
