@@ -8,9 +8,12 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.dataflow.expose.FlowMonitor;
+import dev.flyball.dataflow.expose.FlowView;
+import dev.flyball.dataflow.expose.FlowView.StageView;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
+import dev.flyball.dataflow.pipeline.Retry;
 import dev.flyball.dataflow.pipeline.StagePlan;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
 import dev.flyball.dataflow.policy.FlowAdvice;
@@ -24,6 +27,7 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +41,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -517,6 +522,39 @@ class FlowGovernorTest {
       assertThat(seen.goal()).isEqualTo(new Goal.Latency(0.02, OptionalDouble.of(0.95)));
       assertThatThrownBy(() -> FlowGovernor.of(pipeline).meanLatency(Duration.ZERO))
           .hasMessageContaining("goal must be positive but was PT0S");
+    }
+  }
+
+  @Test
+  void attemptsOfAStageAreInItsFiguresItsJournalAndItsViews() throws Exception {
+    PipelineBuilder plan = Pipeline.named("retrying").daemon().deadLetters(letter -> {});
+    StagePlan<Integer, Void> last =
+        plan.sink(
+            "last",
+            number -> {
+              throw new IllegalStateException("always");
+            });
+    last.retry(Retry.times(2).pausing(Duration.ZERO, Duration.ZERO));
+    try (Pipeline<Integer> pipeline = plan.build(last);
+        FlowGovernor governor = FlowGovernor.of(pipeline).build()) {
+      FlowMonitor.register(governor);
+      governor.step();
+      for (int i = 0; i < 10; i++) {
+        pipeline.put(i);
+      }
+      await(() -> pipeline.observe("last").flow().done() == 10);
+      governor.step();
+      Observation seen = decided(governor, 0, "last").seen().orElseThrow();
+      assertThat(seen.flow().completed()).isEqualTo(10);
+      assertThat(seen.flow().failed()).isEqualTo(10);
+      assertThat(seen.flow().retried()).isEqualTo(20);
+      assertThat(seen.figures()).containsEntry("flow.retried", 20L);
+      StageView view = FlowView.of(governor, "it").stages().get(0);
+      assertThat(view.failed()).isEqualTo(10);
+      assertThat(view.retried()).isEqualTo(20);
+      ObjectName stage = PoolMonitor.objectName("retrying/last");
+      assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(stage, "RequestsRetried"))
+          .isEqualTo(20L);
     }
   }
 
