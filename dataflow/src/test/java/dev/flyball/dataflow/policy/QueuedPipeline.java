@@ -68,6 +68,11 @@ final class QueuedPipeline {
     return why;
   }
 
+  /** The policy that is asked next. */
+  FlowPolicy policy() {
+    return policy;
+  }
+
   int threads() {
     return stations.stream().mapToInt(station -> station.free.size()).sum();
   }
