@@ -222,6 +222,10 @@ public final class FlyballMetrics implements MeterBinder, AutoCloseable {
           it -> it.target().workersTarget());
       count("flyball.arrived", "Tasks that were accepted", it -> it.flow().arrived());
       count("flyball.failed", "Tasks that ended with an exception", it -> it.flow().failed());
+      count(
+          "flyball.retried",
+          "Further attempts at tasks that had failed",
+          it -> it.flow().retried());
       count("flyball.rejected", "Tasks that were turned away", it -> it.flow().rejected());
       for (Importance importance : Importance.values()) {
         all.add(

@@ -61,8 +61,8 @@ import java.util.function.Supplier;
  * daemon thread; without it, only calls of {@link #step} drive the pipeline. No monitor is held
  * while the pipeline is observed and resized and the policy asked. So a policy that never returns,
  * or a stage whose new thread never starts, blocks only the governor's own loop: what is done by
- * hand takes effect all the same. A listener of a stage's decisions holds the monitor of that
- * stage's governor, so it must not switch other stages.
+ * hand takes effect all the same. Listeners of a stage's decisions are called without any lock that
+ * another thread waits for, so they may use every switch of every stage.
  */
 public final class FlowGovernor implements AutoCloseable {
 
@@ -133,11 +133,12 @@ public final class FlowGovernor implements AutoCloseable {
 
   /**
    * Runs one turn of the loop: observe, ask, apply. The window is the time since the last turn, so
-   * the first turn only observes. Does nothing while another step is running, or while the pipeline
-   * drains; closes the governor once the pipeline has terminated.
+   * the first turn only observes. Does nothing while another step is running, also where a listener
+   * that this one tells calls it, or while the pipeline drains; closes the governor once the
+   * pipeline has terminated.
    */
   public void step() {
-    if (!stepping.tryLock()) {
+    if (stepping.isHeldByCurrentThread() || !stepping.tryLock()) {
       return;
     }
     try {

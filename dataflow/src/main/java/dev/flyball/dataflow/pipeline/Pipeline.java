@@ -229,8 +229,8 @@ public final class Pipeline<E> implements AutoCloseable {
    * Starts the threads of a stage that are missing. That runs the program's own code, which makes
    * the stage's instances, and so may take long.
    *
-   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; then the
-   * existing threads are the stage's threads, and go on.
+   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; the existing
+   * threads go on, and those missing remain asked for, so that another call tries again.
    *
    * @throws IllegalArgumentException when there is no such stage
    */
