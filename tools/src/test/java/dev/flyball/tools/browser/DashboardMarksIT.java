@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.flyball.Flyball;
 import dev.flyball.policy.Limits;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.AdoptedPool;
+import dev.flyball.pool.Limiter;
+import dev.flyball.pool.ResizableSemaphore;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +116,53 @@ class DashboardMarksIT {
     orders.governor().govern();
     assertThat(page.locator("#journal tbody")).containsText("from now on the policy is followed");
     assertThat(row).hasCount(1);
+  }
+
+  /** So is the number of tasks that may wait, of pools and of limiters. */
+  @ParameterizedTest
+  @EnumSource
+  void aQueueHasItsLimit(View view) {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (AdaptivePool pool =
+            Flyball.start(AdaptivePool.named("short").ungoverned().workers(1).queueCapacity(10));
+        Limiter limiter =
+            Flyball.start(Limiter.named("long").ungoverned().atMost(1).queueCapacity(1000));
+        AdoptedPool calls = Flyball.govern("calls", new ResizableSemaphore(3))) {
+      for (int i = 0; i < 8; i++) {
+        pool.execute(() -> await(gate));
+        limiter.execute(() -> await(gate));
+      }
+      try {
+        Page page = orders.open(view);
+        assertThat(legend(page, "Tasks that wait")).containsText("limit none");
+        WatchedOrders.card(page, pool.name()).click();
+        assertThat(legend(page, "Tasks that wait")).hasText("waiting 7limit 10");
+        assertThat(figure(page, "Tasks that may wait")).hasText("10");
+        browser.screenshot(page, "dashboard-queue-" + view.name().toLowerCase(Locale.ROOT));
+        WatchedOrders.card(page, limiter.name()).click();
+        assertThat(legend(page, "Tasks that wait"))
+            .hasText("waiting 7limit 1000, above the picture");
+        WatchedOrders.card(page, calls.name()).click();
+        assertThat(legend(page, "Tasks that wait")).hasText("waiting 0limit –");
+        assertThat(figure(page, "Tasks that may wait")).hasText("–");
+      } finally {
+        gate.countDown(); // or they would not end
+      }
+    }
+  }
+
+  private static void await(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Locator figure(Page page, String name) {
+    return page.locator("#figures tr")
+        .filter(new Locator.FilterOptions().setHasText(name))
+        .locator("td");
   }
 
   /** A limit far above what is used is told and not drawn: it would press all else down. */

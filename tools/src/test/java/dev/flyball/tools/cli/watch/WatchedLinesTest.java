@@ -22,8 +22,8 @@ class WatchedLinesTest {
       String name, int size, long queued, double failed, double p95Millis, int wanted, int most) {
     WindowFigures figures =
         new WindowFigures(
-            1, size, size, size, queued, queued, 60, 60, failed, 5, 0, NO, NO, NO, p95Millis, NO,
-            NO, NO, NO, NO, 0, 2, NO, NO);
+            1, size, size, size, queued, queued, NO, 60, 60, failed, 5, 0, NO, NO, NO, p95Millis,
+            NO, NO, NO, NO, NO, 0, 2, NO, NO);
     Steering steering =
         new Steering("GOVERN", "flyball", "demand", most, wanted, "", 0, 1, most, 0, 0, 0);
     PoolView view =
