@@ -340,8 +340,10 @@ final class VirtualShop {
     }
 
     private PoolReading reading() {
-      int alive = Math.max(pool.busy, pool.workers);
-      return new PoolReading(pool.workers, alive, pool.busy, pool.waiting.size(), pool.ended, 0);
+      int size = pool.workers;
+      int workers = Math.max(pool.busy, size);
+      int queued = pool.waiting.size();
+      return new PoolReading(size, workers, pool.busy, queued, pool.ended, 0);
     }
 
     private HostMeter.Reading host() {
