@@ -50,7 +50,7 @@ public final class GovernedStage implements ManagedTarget {
   private final FlowGovernor flow;
   private final Pipeline<?> pipeline;
   private final String stage;
-  private final Governor governor;
+  final Governor governor;
   private final FlowReading beginning;
 
   /** What could not be started and was not said yet. */
@@ -194,10 +194,6 @@ public final class GovernedStage implements ManagedTarget {
   @Override
   public Optional<Governor> governor() {
     return Optional.of(governor);
-  }
-
-  Governor switches() {
-    return governor;
   }
 
   /** The pipeline's name and the stage's, as in {@code tickets/feeder}. */
