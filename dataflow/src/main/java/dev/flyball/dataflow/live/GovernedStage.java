@@ -52,7 +52,7 @@ public final class GovernedStage implements ManagedTarget {
   private final FlowGovernor flow;
   private final Pipeline<?> pipeline;
   private final String stage;
-  private final Governor governor;
+  final Governor governor;
   private final FlowReading beginning;
 
   /** What keeps the threads that are missing from being started; empty while nothing does. */
@@ -210,10 +210,6 @@ public final class GovernedStage implements ManagedTarget {
   @Override
   public Optional<Governor> governor() {
     return Optional.of(governor);
-  }
-
-  Governor switches() {
-    return governor;
   }
 
   /** The pipeline's name and the stage's, as in {@code tickets/feeder}. */

@@ -167,7 +167,7 @@ final class FlinkCommand implements Callable<Integer> {
   private FlinkSettings settings() {
     FlinkSettings usual = FlinkSettings.of(budget);
     FlinkSettings damped =
-        usual.withCoolDown(duration("--cool-down", coolDown), usual.coolDownRestarts());
+        usual.withCoolDown(duration("--cool-down", coolDown), usual.coolDown().restarts());
     return govern ? damped : damped.advising();
   }
 
