@@ -15,9 +15,9 @@ import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
-import dev.flyball.tools.cli.shared.ShellWord;
 import dev.flyball.tools.cli.terminal.FittedPage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,7 +35,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball race}: policies side by side. */
@@ -61,11 +60,7 @@ public final class RaceCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "SCENARIO",
-      description = "Names of the catalogue, or files (.yaml); without any, the whole catalogue.")
-  private @Nullable List<String> names;
+  @Mixin private ScenarioArguments named;
 
   @Option(
       names = "--policy",
@@ -250,7 +245,7 @@ public final class RaceCommand implements Callable<Integer> {
 
   /** What is for policies makes no sense for web servers. */
   private void checkOverHttp() {
-    refuseIf(names != null, "--bench http races no scenarios, it has rows of its own: --rows");
+    refuseIf(named.areGiven(), "--bench http races no scenarios, it has rows of its own: --rows");
     refuseIf(!policies.isEmpty(), "--bench http races servers: --contenders");
     refuseIf(
         random != null || firstSeed != null || seeds != null || length != null || period != null,
@@ -266,7 +261,7 @@ public final class RaceCommand implements Callable<Integer> {
       refuseIf(firstSeed != null, "--seed is the first seed of --random, which is missing");
       return;
     }
-    refuseIf(names != null, "--random draws its scenarios, so none can be named beside it");
+    refuseIf(named.areGiven(), "--random draws its scenarios, so none can be named beside it");
     refuseIf(seeds != null, "--random runs each scenario once, so it has no --seeds");
     refuseIf(!bench.equals("virtual"), "--random is for --bench virtual but that was " + bench);
     refuseIf(
@@ -296,16 +291,8 @@ public final class RaceCommand implements Callable<Integer> {
 
   /** What is made from the options; whatever is wrong with them is bad usage. */
   private <T> T made(IntFunction<T> from) {
-    int seeds = seeds();
-    if (seeds < 1 || seeds > SEEDS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--seeds must be from 1 to " + SEEDS_MAX + " but was " + seeds);
-    }
-    try {
-      return from.apply(seeds);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    int seeds = Arguments.between(spec, "--seeds", 1, SEEDS_MAX, seeds());
+    return Arguments.checked(spec, () -> from.apply(seeds));
   }
 
   private Bench bench() {
@@ -321,7 +308,7 @@ public final class RaceCommand implements Callable<Integer> {
   private List<Scenario> scenarios() {
     Stream<Scenario> chosen =
         random == null
-            ? wanted().stream().map(ScenarioArgument::read).filter(this::suits)
+            ? named.or(usual()).stream().filter(this::suits)
             : LongStream.iterate(firstSeed(), seed -> seed + 1)
                 .mapToObj(goodput ? RandomGoodputScenarios::of : RandomScenarios::of)
                 .filter(this::suits)
@@ -335,22 +322,19 @@ public final class RaceCommand implements Callable<Integer> {
 
   /** Scenarios that were named are taken as they are. */
   private boolean suits(Scenario scenario) {
-    return !classes || names != null || ClassContenders.suits(scenario);
+    return !classes || named.areGiven() || ClassContenders.suits(scenario);
   }
 
   /** What a comparison takes of itself is to be possible on every machine. */
   private boolean here() {
-    return here || (bench.equals(BOTH) && names == null);
+    return here || (bench.equals(BOTH) && !named.areGiven());
   }
 
-  private List<String> wanted() {
-    if (names == null && goodput) {
+  private List<String> usual() {
+    if (goodput) {
       return Scenarios.goodput();
     }
-    if (names == null) {
-      return bench.equals(BOTH) ? BenchComparison.SCENARIOS : Scenarios.names();
-    }
-    return names;
+    return bench.equals(BOTH) ? BenchComparison.SCENARIOS : Scenarios.names();
   }
 
   private Scenario shortened(Scenario scenario) {
@@ -386,10 +370,7 @@ public final class RaceCommand implements Callable<Integer> {
   }
 
   private String commandLine() {
-    StringBuilder line = new StringBuilder("./flyball race");
-    Optional.ofNullable(names)
-        .orElse(List.of())
-        .forEach(name -> line.append(' ').append(ShellWord.of(name)));
+    StringBuilder line = new StringBuilder("./flyball race").append(named.typed());
     line.append(goodput ? " --goodput" : "").append(classes ? " --classes" : "");
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     if (random == null) {
