@@ -119,7 +119,8 @@ class LauncherIT {
   void aBuildThatIsToldToEndLeavesNoProcess(String signal, int exitCode) throws Exception {
     try (ServerSocket repository = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Path script = Files.copy(SCRIPT, home.resolve("flyball"), StandardCopyOption.COPY_ATTRIBUTES);
-      Files.writeString(home.resolve("pom.xml"), ORPHAN.replace("PORT", "" + repository.getLocalPort()));
+      Files.writeString(
+          home.resolve("pom.xml"), ORPHAN.replace("PORT", "" + repository.getLocalPort()));
       String settings = Files.writeString(home.resolve("settings"), "<settings/>").toString();
       ProcessBuilder command =
           new ProcessBuilder("env", "--default-signal=INT", script.toString(), "test");
