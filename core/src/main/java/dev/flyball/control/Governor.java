@@ -14,6 +14,7 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,12 +49,20 @@ import org.jspecify.annotations.Nullable;
  * step} drive the target, as in a simulation. The target is observed and the policy asked without
  * any lock that other threads need. So a policy that never returns blocks only its own loop:
  * pinning, overriding and closing still take effect at once. One monitor guards every change of
- * state. It is held while the target is resized and listeners are called, so both must be quick.
- * Reading takes no lock.
+ * state. It is held while the target is resized, which must be quick. Reading takes no lock.
+ *
+ * <p>Listeners are called without the monitor and without any other lock of the governor, one
+ * decision after the other in their order, so a listener may use every switch of this governor and
+ * of others. The thread that has decided calls them before its own call returns. Where another
+ * thread is calling them at that moment, that one goes on with the new decision. Nobody waits for
+ * it, for that thread may wait for this one.
  */
 public final class Governor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Governor.class.getName());
+
+  /** So many decisions wait for the listeners; of more, the oldest are left out. */
+  private static final int UNHEARD_MAX = 1000;
 
   private final String name;
   private final Resizable target;
@@ -62,6 +71,10 @@ public final class Governor implements AutoCloseable {
   private final PollInterval everyPeriod;
   private final Journal journal;
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** Called under the monitor, so what they read of the governor is what the decision led to. */
+  private final List<DecisionListener> recorders = new CopyOnWriteArrayList<>();
+
   private final boolean collectable;
   private final Ticker.Work loop = Ticker.work(this::rhythm, this::turn);
 
@@ -83,11 +96,14 @@ public final class Governor implements AutoCloseable {
   private int heldSize;
   private SizeRent rent = SizeRent.NONE; // of the size in force
   private long decisionCount;
+  private final ArrayDeque<Decision> unheard = new ArrayDeque<>(); // by the listeners
+  private boolean isTelling; // a thread calls the listeners
   private final FailureSeries policyFailing = new FailureSeries();
   private final FailureSeries lookFailing = new FailureSeries();
   private final FailureSeries observingFailing = new FailureSeries();
   private final FailureSeries resizingFailing = new FailureSeries();
   private final FailureSeries listenersFailing = new FailureSeries();
+  private final FailureSeries listenersBehind = new FailureSeries();
   private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
   private Runnable letGo = () -> {}; // of the target
@@ -208,6 +224,7 @@ public final class Governor implements AutoCloseable {
       return wish;
     } catch (Throwable e) {
       lookFailed(e);
+      tell();
       return everyPeriod;
     }
   }
@@ -226,6 +243,7 @@ public final class Governor implements AutoCloseable {
       observe().ifPresent(seen -> ask(seen));
     } finally {
       stepping.unlock();
+      tell();
     }
   }
 
@@ -382,19 +400,86 @@ public final class Governor implements AutoCloseable {
     Decision decision =
         new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, why);
     journal.add(decision);
-    boolean allHeard = true;
-    for (DecisionListener listener : listeners) {
+    var unused = heard(recorders, decision);
+    if (!listeners.isEmpty()) {
+      unheard.add(decision);
+    }
+    if (unheard.size() > UNHEARD_MAX) {
+      Decision left = unheard.remove();
+      String what = "a listener does not return, decisions from #" + left.number() + " on are lost";
+      logFailure(what, new IllegalStateException(what), listenersBehind);
+    }
+  }
+
+  // ---- Listeners
+
+  /**
+   * Calls the listeners for what was decided and not told, unless another thread is at it. Called
+   * without the monitor; where the caller of this method holds it, from inside of a target that is
+   * resized, the outer call does it later.
+   */
+  private void tell() {
+    if (Thread.holdsLock(this) || !beginsToTell()) {
+      return;
+    }
+    boolean all = false;
+    try {
+      for (Optional<Decision> next = nextUnheard(); next.isPresent(); next = nextUnheard()) {
+        if (heard(listeners, next.get())) {
+          allHeard();
+        }
+      }
+      all = true;
+    } finally {
+      if (!all) {
+        endTelling();
+      }
+    }
+  }
+
+  private synchronized boolean beginsToTell() {
+    boolean begins = !isTelling && !unheard.isEmpty();
+    isTelling |= begins;
+    return begins;
+  }
+
+  /** Empty, and then another thread may tell, where all is told. */
+  private synchronized Optional<Decision> nextUnheard() {
+    Optional<Decision> next = Optional.ofNullable(unheard.poll());
+    isTelling = next.isPresent();
+    if (!isTelling) {
+      listenersBehind.end();
+    }
+    return next;
+  }
+
+  private synchronized void endTelling() {
+    isTelling = false;
+  }
+
+  /** Whether none of them failed. */
+  private boolean heard(List<DecisionListener> called, Decision decision) {
+    boolean all = true;
+    for (DecisionListener listener : called) {
       try {
         listener.decided(decision);
       } catch (Throwable e) {
-        allHeard = false;
-        logFailure("a listener failed", e, listenersFailing);
+        all = false;
+        listenerFailed(e);
       }
     }
-    if (allHeard) {
-      listenersFailing.end();
-    }
+    return all;
   }
+
+  private synchronized void listenerFailed(Throwable e) {
+    logFailure("a listener failed", e, listenersFailing);
+  }
+
+  private synchronized void allHeard() {
+    listenersFailing.end();
+  }
+
+  // ---- Failures
 
   private synchronized void policyFailed(Observation seen, Throwable e) {
     policyFailures.incrementAndGet();
@@ -454,8 +539,9 @@ public final class Governor implements AutoCloseable {
    * @param workers the size, at least 1; the limits do not apply to a size set by hand
    * @throws IllegalStateException when closed, as do all methods below
    */
-  public synchronized void pin(int workers) {
+  public void pin(int workers) {
     hold(Mode.PINNED, Cause.PINNED, workers, Reason.of("pinned at %{workers}d by hand", workers));
+    tell();
   }
 
   /**
@@ -463,15 +549,16 @@ public final class Governor implements AutoCloseable {
    *
    * @param workers the size, at least 1; the limits do not apply to a size set by hand
    */
-  public synchronized void override(int workers) {
+  public void override(int workers) {
     hold(
         Mode.OVERRIDDEN,
         Cause.OVERRIDDEN,
         workers,
         Reason.of("overridden with %{workers}d by hand", workers));
+    tell();
   }
 
-  private void hold(Mode newMode, Cause cause, int workers, Reason reason) {
+  private synchronized void hold(Mode newMode, Cause cause, int workers, Reason reason) {
     Require.atLeast("workers", 1, workers);
     requireOpen();
     mode = newMode;
@@ -481,16 +568,18 @@ public final class Governor implements AutoCloseable {
   }
 
   /** Leaves the size alone from now on and only publishes the advice. */
-  public synchronized void adviseOnly() {
+  public void adviseOnly() {
     switchTo(Mode.ADVISE_ONLY, "from now on it only advises");
+    tell();
   }
 
   /** Follows the policy again, from the next step on. */
-  public synchronized void govern() {
+  public void govern() {
     switchTo(Mode.GOVERN, "from now on the policy is followed");
+    tell();
   }
 
-  private void switchTo(Mode newMode, String why) {
+  private synchronized void switchTo(Mode newMode, String why) {
     requireOpen();
     boolean other = mode != newMode;
     mode = newMode;
@@ -516,8 +605,13 @@ public final class Governor implements AutoCloseable {
    * Puts new limits into force; a governed size outside of them is moved to the nearest limit at
    * once.
    */
-  public synchronized void limits(Limits newLimits) {
+  public void limits(Limits newLimits) {
     Objects.requireNonNull(newLimits, "limits must not be null");
+    enforce(newLimits);
+    tell();
+  }
+
+  private synchronized void enforce(Limits newLimits) {
     requireOpen();
     limits = newLimits;
     int allowed = limits.clamp(size);
@@ -536,8 +630,13 @@ public final class Governor implements AutoCloseable {
   /**
    * Replaces the policy. The new policy is asked from the next step on, at its own poll interval.
    */
-  public synchronized void policy(SizingPolicy newPolicy) {
+  public void policy(SizingPolicy newPolicy) {
     Objects.requireNonNull(newPolicy, "policy must not be null");
+    replace(newPolicy);
+    tell();
+  }
+
+  private synchronized void replace(SizingPolicy newPolicy) {
     requireOpen();
     policy = newPolicy;
     rent = SizeRent.NONE;
@@ -598,7 +697,10 @@ public final class Governor implements AutoCloseable {
     return clock.nanoTime();
   }
 
-  /** Adds a listener that is called for every decision from now on. */
+  /**
+   * Adds a listener that is called for every decision from now on, and for one that other listeners
+   * are being told of.
+   */
   public void addListener(DecisionListener listener) {
     listeners.add(Objects.requireNonNull(listener, "listener must not be null"));
   }
@@ -607,6 +709,19 @@ public final class Governor implements AutoCloseable {
   public void removeListener(DecisionListener listener) {
     Objects.requireNonNull(listener, "listener must not be null");
     listeners.remove(listener);
+  }
+
+  /**
+   * Adds a listener that is called under the monitor of the governor, so no other decision comes
+   * between, and what it reads of the governor is what this one led to. It must be quick, and take
+   * no lock under which a governor is called.
+   */
+  void addRecorder(DecisionListener recorder) {
+    recorders.add(recorder);
+  }
+
+  void removeRecorder(DecisionListener recorder) {
+    recorders.remove(recorder);
   }
 
   /** The governor's name. */
@@ -724,7 +839,8 @@ public final class Governor implements AutoCloseable {
 
   /**
    * Stops governing: after this returns, neither the loop nor a call by hand changes the size. Does
-   * not wait for a running step, which may still end, without effect.
+   * not wait for a running step, which may still end, without effect, nor for listeners that are
+   * being told of an earlier decision.
    */
   @Override
   public void close() {

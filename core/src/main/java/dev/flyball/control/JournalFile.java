@@ -61,7 +61,7 @@ public final class JournalFile implements AutoCloseable {
   private final Governor governor;
   private final Path path;
   private final long bytesMax;
-  private final DecisionListener listener = this::decided;
+  private final DecisionListener recorder = this::decided;
 
   // Guarded by this.
   private RandomAccessFile file;
@@ -109,7 +109,7 @@ public final class JournalFile implements AutoCloseable {
     JournalFile file = new JournalFile(governor, path, bytesMax);
     governor.between(() -> {
       file.begins();
-      governor.addListener(file.listener);
+      governor.addRecorder(file.recorder);
     });
     governor.onClose(file::close);
     return file;
@@ -123,7 +123,7 @@ public final class JournalFile implements AutoCloseable {
   /** Stops writing and closes the file. */
   @Override
   public void close() {
-    governor.removeListener(listener);
+    governor.removeRecorder(recorder);
     synchronized (this) {
       closed = true;
       try {

@@ -58,6 +58,12 @@ public interface PoolMXBean {
    */
   long getRequestsFailed();
 
+  /**
+   * Further attempts since the pool was made at tasks that had failed; of a pipeline's stage with a
+   * rule for that, 0 of any other pool.
+   */
+  long getRequestsRetried();
+
   /** Tasks rejected since the pool was made. */
   long getRequestsRejected();
 

@@ -176,6 +176,11 @@ public final class PoolMonitor implements PoolMXBean {
   }
 
   @Override
+  public long getRequestsRetried() {
+    return life().flow().retried();
+  }
+
+  @Override
   public long getRequestsRejected() {
     return life().flow().rejected();
   }

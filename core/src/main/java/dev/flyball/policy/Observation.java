@@ -161,6 +161,13 @@ public final class Observation {
     /** Tasks that ended with an exception; the completed tasks include them. */
     long failed();
 
+    /**
+     * Further attempts at tasks that had failed, by a target that tries again itself, as a stage of
+     * a pipeline does; 0 for all others. A task that is tried again counts once in all other
+     * figures, so the attempts are the completed tasks and these.
+     */
+    long retried();
+
     /** Rejected tasks. */
     long rejected();
 

@@ -33,6 +33,7 @@ public final class ObservationBuilder {
   long started;
   long completed;
   long failed;
+  long retried;
   long rejected;
   long shed;
   long serviceNanosSum;
@@ -63,7 +64,10 @@ public final class ObservationBuilder {
     workers(of.size().workersTarget(), of.size().workersCurrent(), of.size().workersMean());
     busy(of.size().busyMean()).queued(of.size().queuedMean(), of.size().queuedAtEnd());
     arrived(of.flow().arrived()).started(of.flow().started()).completed(of.flow().completed());
-    failed(of.flow().failed()).rejected(of.flow().rejected()).shed(of.flow().shed());
+    failed(of.flow().failed())
+        .retried(of.flow().retried())
+        .rejected(of.flow().rejected())
+        .shed(of.flow().shed());
     Observation.Times times = of.times();
     serviceNanos(times.serviceNanosSum()).waitNanos(times.waitNanosSum());
     responseNanos(times.responseNanosSum());
@@ -146,6 +150,12 @@ public final class ObservationBuilder {
   /** Tasks that ended with an exception; the completed tasks include them. */
   public ObservationBuilder failed(long tasks) {
     failed = tasks;
+    return this;
+  }
+
+  /** Further attempts at tasks that had failed. Default: 0. */
+  public ObservationBuilder retried(long attempts) {
+    retried = attempts;
     return this;
   }
 
@@ -308,7 +318,7 @@ public final class ObservationBuilder {
         new WindowFigures(startNanos, lengthNanos),
         new SizeFigures(
             workersTarget, workersCurrent, workersMean, busyMean, queuedMean, queuedAtEnd),
-        new FlowFigures(arrived, started, completed, failed, rejected, shed),
+        new FlowFigures(arrived, started, completed, failed, retried, rejected, shed),
         new TimesFigures(
             serviceNanosSum,
             referenceNanosSum,
@@ -358,13 +368,20 @@ public final class ObservationBuilder {
   }
 
   record FlowFigures(
-      long arrived, long started, long completed, long failed, long rejected, long shed)
+      long arrived,
+      long started,
+      long completed,
+      long failed,
+      long retried,
+      long rejected,
+      long shed)
       implements Observation.Flow {
     FlowFigures {
       countAtLeast("arrived", 0, arrived);
       countAtLeast("started", 0, started);
       countAtLeast("completed", 0, completed);
       countAtLeast("failed", 0, failed);
+      countAtLeast("retried", 0, retried);
       countAtLeast("rejected", 0, rejected);
       countAtLeast("shed", 0, shed);
     }

@@ -40,6 +40,7 @@ final class ObservationFigures {
     count("flow.started", o -> o.flow().started(), (b, v) -> b.started = v);
     count("flow.completed", o -> o.flow().completed(), (b, v) -> b.completed = v);
     count("flow.failed", o -> o.flow().failed(), (b, v) -> b.failed = v);
+    count("flow.retried", o -> o.flow().retried(), (b, v) -> b.retried = v);
     count("flow.rejected", o -> o.flow().rejected(), (b, v) -> b.rejected = v);
     count("flow.shed", o -> o.flow().shed(), (b, v) -> b.shed = v);
     count(

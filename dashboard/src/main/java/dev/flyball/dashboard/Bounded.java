@@ -60,6 +60,8 @@ final class Bounded {
         stage.queueCapacity(),
         stage.arrived(),
         stage.done(),
+        stage.failed(),
+        stage.retried(),
         stage.busyNanos(),
         stage.threadNanos(),
         stage.blockedNanos(),

@@ -56,6 +56,7 @@ final class FlowTrack {
   /**
    * A stage of it.
    *
+   * @param retriedPerSecond further attempts at records that had failed
    * @param utilisation the part of its threads' time spent on work, from 0 to 1
    * @param blocked the part of their time spent waiting for room behind, from 0 to 1
    * @param waitMillis how long a record waited in the queue; NaN when none was done
@@ -69,6 +70,8 @@ final class FlowTrack {
       int queueCapacity,
       double arrivedPerSecond,
       double donePerSecond,
+      double failedPerSecond,
+      double retriedPerSecond,
       double utilisation,
       double blocked,
       double waitMillis,
@@ -150,6 +153,8 @@ final class FlowTrack {
         now.queueCapacity(),
         (now.arrived() - earlier.arrived()) / seconds,
         done / seconds,
+        (now.failed() - earlier.failed()) / seconds,
+        (now.retried() - earlier.retried()) / seconds,
         share(now.busyNanos() - earlier.busyNanos(), threadNanos),
         share(now.blockedNanos() - earlier.blockedNanos(), threadNanos),
         done == 0 ? Double.NaN : (now.queueWaitNanos() - earlier.queueWaitNanos()) / 1e6 / done,

@@ -62,6 +62,7 @@ public final class Windows {
         .started(sum(first.started(), then.started()))
         .completed(sum(first.completed(), then.completed()))
         .failed(sum(first.failed(), then.failed()))
+        .retried(sum(first.retried(), then.retried()))
         .rejected(sum(first.rejected(), then.rejected()))
         .shed(sum(first.shed(), then.shed()));
   }

@@ -166,7 +166,7 @@ function tableOf(flow) {
   const element = made('table', 'small');
   element.append(made('caption', '', 'Its stages'));
   const head = made('tr');
-  for (const title of ['stage', 'threads', 'busy', 'blocked', 'waiting', 'wait', 'come /s', 'done /s', 'sends to']) {
+  for (const title of ['stage', 'threads', 'busy', 'blocked', 'waiting', 'wait', 'come /s', 'done /s', 'fail /s', 'retried /s', 'sends to']) {
     const cell = made('th', '', title);
     cell.scope = 'col';
     head.append(cell);
@@ -176,7 +176,7 @@ function tableOf(flow) {
     const line = made('tr');
     const name = made('th', '', shown(stage.name));
     name.scope = 'row';
-    const cells = Array.from({ length: 8 }, () => made('td'));
+    const cells = Array.from({ length: 10 }, () => made('td'));
     line.append(name, ...cells);
     body.append(line);
     return cells;
@@ -193,6 +193,7 @@ function tableOf(flow) {
     const values = [
       String(stage.threadsAsked), percent(stage.utilisation), percent(stage.blocked), number(stage.queued),
       millis(stage.waitMillis), number(stage.arrivedPerSecond), number(stage.donePerSecond),
+      number(stage.failedPerSecond), number(stage.retriedPerSecond),
       Object.keys(stage.out).map(shown).join(', ') || '–',
     ];
     rows[i].forEach((cell, at) => say(cell, values[at]));

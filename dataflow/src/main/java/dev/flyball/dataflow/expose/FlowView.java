@@ -52,6 +52,8 @@ public record FlowView(
    *
    * @param arrived records that arrived at the queue
    * @param done records taken out and worked on
+   * @param failed of those done, ended with an exception, after their last attempt
+   * @param retried further attempts at records that had failed; with those done, all attempts
    * @param busyNanos work of its threads
    * @param threadNanos the time that its threads existed
    * @param blockedNanos the time that its threads waited for room behind
@@ -66,6 +68,8 @@ public record FlowView(
       int queueCapacity,
       long arrived,
       long done,
+      long failed,
+      long retried,
       long busyNanos,
       long threadNanos,
       long blockedNanos,
@@ -87,6 +91,8 @@ public record FlowView(
           stage.size().queueCapacity(),
           stage.flow().arrived(),
           stage.flow().done(),
+          stage.flow().failed(),
+          stage.flow().retried(),
           stage.time().busyNanos(),
           stage.time().threadNanos(),
           stage.time().outputWaitNanos(),

@@ -61,8 +61,8 @@ import java.util.function.Supplier;
  * daemon thread; without it, only calls of {@link #step} drive the pipeline. No monitor is held
  * while the pipeline is observed and resized and the policy asked. So a policy that never returns,
  * or a stage whose new thread never starts, blocks only the governor's own loop: what is done by
- * hand takes effect all the same. A listener of a stage's decisions holds the monitor of that
- * stage's governor, so it must not switch other stages.
+ * hand takes effect all the same. Listeners of a stage's decisions are called without any lock that
+ * another thread waits for, so they may use every switch of every stage.
  */
 public final class FlowGovernor implements AutoCloseable {
 
@@ -133,11 +133,12 @@ public final class FlowGovernor implements AutoCloseable {
 
   /**
    * Runs one turn of the loop: observe, ask, apply. The window is the time since the last turn, so
-   * the first turn only observes. Does nothing while another step is running, or while the pipeline
-   * drains; closes the governor once the pipeline has terminated.
+   * the first turn only observes. Does nothing while another step is running, also where a listener
+   * that this one tells calls it, or while the pipeline drains; closes the governor once the
+   * pipeline has terminated.
    */
   public void step() {
-    if (!stepping.tryLock()) {
+    if (stepping.isHeldByCurrentThread() || !stepping.tryLock()) {
       return;
     }
     try {
@@ -264,11 +265,7 @@ public final class FlowGovernor implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such stage
    */
   public Governor stage(String name) {
-    GovernedStage stage = stages.get(name);
-    if (stage == null) {
-      throw new IllegalArgumentException(Nearest.unknown("stage", name, pipeline.stageNames()));
-    }
-    return stage.switches();
+    return Nearest.named("stage", name, stages.values(), GovernedStage::stage).governor;
   }
 
   /** The stages as targets, each after those that send to it. */
@@ -297,7 +294,7 @@ public final class FlowGovernor implements AutoCloseable {
   /** The governors of the stages that are not closed. */
   private List<Governor> open() {
     return stages.values().stream()
-        .map(GovernedStage::switches)
+        .map(stage -> stage.governor)
         .filter(governor -> !governor.isClosed())
         .toList();
   }
@@ -305,7 +302,7 @@ public final class FlowGovernor implements AutoCloseable {
   /** The mode of all stages; empty where they differ. */
   public Optional<Mode> mode() {
     List<Mode> modes =
-        stages.values().stream().map(stage -> stage.switches().mode()).distinct().toList();
+        stages.values().stream().map(stage -> stage.governor.mode()).distinct().toList();
     return modes.size() == 1 ? Optional.of(modes.get(0)) : Optional.empty();
   }
 
@@ -377,7 +374,7 @@ public final class FlowGovernor implements AutoCloseable {
       closeActions.clear();
     }
     responses.ifPresent(ResponseTimes::close);
-    stages.values().forEach(stage -> runGuarded(stage.switches()::close));
+    stages.values().forEach(stage -> runGuarded(stage.governor::close));
     actions.forEach(this::runGuarded);
   }
 }

@@ -54,6 +54,7 @@ record FlowReading(PipelineTotals totals, List<String> entries, HostMeter.Readin
         .started(window.flow().done())
         .completed(window.flow().done())
         .failed(window.flow().failed())
+        .retried(window.flow().retried())
         .rejected(dropped + window.flow().refused())
         .serviceNanos(busy)
         .waitNanos(waited)

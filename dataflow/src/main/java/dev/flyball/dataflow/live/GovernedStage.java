@@ -19,6 +19,7 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.TaskTimes;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A stage's new thread runs the program's own code, to make its instance, and that may take
  * long. So threads are asked for while the governor's monitor is held, and started later: after a
  * decision by the policy the pipeline's governor does it, and after one by hand a thread that is
- * made for it. What could not be started is in the reason of the next decision, and then no more
- * threads are asked for than there are.
+ * made for it. Threads that cannot be started remain asked for: each step tries again, no decision
+ * is made of that, and the reason of each says what is missing and why.
  *
  * <p>Any thread may call any method.
  */
@@ -51,15 +52,16 @@ public final class GovernedStage implements ManagedTarget {
   private final FlowGovernor flow;
   private final Pipeline<?> pipeline;
   private final String stage;
-  private final Governor governor;
+  final Governor governor;
   private final FlowReading beginning;
 
-  /** What could not be started and was not said yet. */
-  private volatile Optional<Reason> trouble = Optional.empty();
+  /** What keeps the threads that are missing from being started; empty while nothing does. */
+  private volatile Optional<Throwable> trouble = Optional.empty();
 
-  private volatile boolean failing;
   private final AtomicLong failures = new AtomicLong();
-  private volatile Optional<Decision> decided = Optional.empty();
+
+  /** The number of the last decision before the present step. The stepping thread's. */
+  private long decidedBefore;
 
   /** The thread that runs a step of this stage; null between steps. */
   private volatile @Nullable Thread stepper;
@@ -85,7 +87,6 @@ public final class GovernedStage implements ManagedTarget {
             .journal(Journal.ofLast(plan.journalCapacity))
             .size(beginning.totals().stage(stage).size().threadsAsked())
             .build();
-    governor.addListener(decision -> decided = Optional.of(decision));
   }
 
   // ---- As the governor sees it
@@ -110,7 +111,7 @@ public final class GovernedStage implements ManagedTarget {
 
     @Override
     public Optional<Reason> note() {
-      return trouble;
+      return trouble.map(GovernedStage.this::missing);
     }
   }
 
@@ -149,7 +150,6 @@ public final class GovernedStage implements ManagedTarget {
 
   /** Lets its governor decide, and changes the threads. Returns the decision, if there was one. */
   Optional<Decision> step(Turn now) {
-    decided = Optional.empty();
     stepper = Thread.currentThread();
     turn = Optional.of(now);
     try {
@@ -158,25 +158,40 @@ public final class GovernedStage implements ManagedTarget {
       turn = Optional.empty();
       stepper = null;
     }
-    Optional<Decision> made = decided;
-    trouble = Optional.empty(); // it was said
     startMissing();
-    return made;
+    return decided();
+  }
+
+  /** What was decided last since it was asked the last time, and not by hand. */
+  private Optional<Decision> decided() {
+    List<Decision> since = governor.journal().after(decidedBefore);
+    Optional<Decision> last = Optional.empty();
+    for (Decision decision : since) {
+      decidedBefore = decision.number();
+      last = decision.isByHand() ? last : Optional.of(decision);
+    }
+    return last;
   }
 
   private void startMissing() {
     try {
       pipeline.startMissing(stage);
-      failing = false;
+      trouble = Optional.empty();
     } catch (Throwable e) {
       failures.incrementAndGet();
-      if (!failing) {
+      if (trouble.isEmpty()) {
         String who = "stage '" + OneLine.of(name()) + "': ";
         LOG.log(System.Logger.Level.WARNING, who + "a thread cannot be started", e);
       }
-      failing = true;
-      trouble = Optional.of(Reason.of("a thread cannot be started: %s", e.toString()));
+      trouble = Optional.of(e);
     }
+  }
+
+  private Reason missing(Throwable why) {
+    StageTotals.Size now = size();
+    return Reason.of(
+        "%{alive}d of %{asked}d threads run, another one cannot be started: %s",
+        now.threadsAlive(), now.threadsAsked(), why.toString());
   }
 
   /** The number of times threads could not be started. */
@@ -195,10 +210,6 @@ public final class GovernedStage implements ManagedTarget {
   @Override
   public Optional<Governor> governor() {
     return Optional.of(governor);
-  }
-
-  Governor switches() {
-    return governor;
   }
 
   /** The pipeline's name and the stage's, as in {@code tickets/feeder}. */

@@ -248,6 +248,9 @@ final class BatchWork {
       tally.done++;
       end(call);
     } else {
+      if (call.attempts() > 0) {
+        meter.retried();
+      }
       call.begin();
     }
     endInterrupt();
@@ -281,6 +284,9 @@ final class BatchWork {
   private void onUntilDone(Object record, Retry rule) throws Throwable {
     Throwable earlier = null;
     for (int attempts = 1; ; attempts++) {
+      if (attempts > 1) {
+        meter.retried();
+      }
       outbox.beginAttempt();
       try {
         on(record);

@@ -175,9 +175,10 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** What measures the records that come; null where they are not measured. */
+  /** What measures the record that comes now; null where it is not measured. */
   @Nullable ResponseTimes responses() {
-    return responses;
+    ResponseTimes times = responses;
+    return times != null && times.isNext() ? times : null;
   }
 
   /**
@@ -229,8 +230,8 @@ public final class Pipeline<E> implements AutoCloseable {
    * Starts the threads of a stage that are missing. That runs the program's own code, which makes
    * the stage's instances, and so may take long.
    *
-   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; then the
-   * existing threads are the stage's threads, and go on.
+   * <p>If an instance of the stage or its thread cannot be made, the cause is thrown; the existing
+   * threads go on, and those missing remain asked for, so that another call tries again.
    *
    * @throws IllegalArgumentException when there is no such stage
    */
@@ -239,11 +240,7 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   private RunningStage stage(String wanted) {
-    RunningStage stage = stages.get(wanted);
-    if (stage == null) {
-      throw new IllegalArgumentException(Nearest.unknown("stage", wanted, stageNames()));
-    }
-    return stage;
+    return Nearest.named("stage", wanted, stages.values(), RunningStage::name);
   }
 
   // ---- The end

@@ -61,6 +61,7 @@ final class QueueFigures {
         arrived,
         workers.done + withoutKey,
         workers.failed + withoutKey,
+        workers.retried,
         dropped,
         spilled,
         unspillable,

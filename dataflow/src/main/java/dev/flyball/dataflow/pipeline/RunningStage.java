@@ -116,7 +116,12 @@ final class RunningStage {
    */
   void resize(int wanted) {
     ask(wanted);
-    hireMissing();
+    try {
+      hireMissing();
+    } catch (Throwable e) {
+      makeDo(wanted);
+      throw e;
+    }
   }
 
   /** Asks for so many threads, and starts none; those too many leave by themselves. */
@@ -130,16 +135,10 @@ final class RunningStage {
     }
   }
 
-  /** Starts the threads that are missing; see {@link #resize}. */
+  /** Starts the threads that are missing; what keeps one from being started is thrown. */
   void hireMissing() {
-    int wanted = threadsAsked();
-    try {
-      while (isShort()) {
-        hire();
-      }
-    } catch (Throwable e) {
-      makeDo(wanted);
-      throw e;
+    while (isShort()) {
+      hire();
     }
   }
 

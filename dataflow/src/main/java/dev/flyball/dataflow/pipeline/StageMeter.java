@@ -51,6 +51,7 @@ final class StageMeter {
   private long outputWaitNanos;
   private long done;
   private long failed;
+  private long retried;
   private long queueWaitNanos;
   private long serviceCount;
   private double serviceNanos;
@@ -90,6 +91,13 @@ final class StageMeter {
     serviceCount += tally.timed;
     serviceNanos += tally.serviceNanos;
     serviceSquares += tally.serviceSquares;
+    endWrite();
+  }
+
+  /** Another attempt at a record begins; shown at once, for pauses before attempts may be long. */
+  void retried() {
+    beginWrite();
+    retried++;
     endWrite();
   }
 
@@ -138,6 +146,7 @@ final class StageMeter {
     copy.outputWaitNanos = outputWaitNanos;
     copy.done = done;
     copy.failed = failed;
+    copy.retried = retried;
     copy.queueWaitNanos = queueWaitNanos;
     copy.service = new Moments(serviceCount, serviceNanos, serviceSquares);
     System.arraycopy(out, 0, copy.out, 0, out.length);

@@ -8,6 +8,7 @@ final class StageSum {
   long outputWaitNanos;
   long done;
   long failed;
+  long retried;
   long queueWaitNanos;
   Moments service = Moments.NONE;
   final long[] out;
@@ -22,6 +23,7 @@ final class StageSum {
     outputWaitNanos += other.outputWaitNanos;
     done += other.done;
     failed += other.failed;
+    retried += other.retried;
     queueWaitNanos += other.queueWaitNanos;
     service = service.plus(other.service);
     for (int i = 0; i < out.length; i++) {

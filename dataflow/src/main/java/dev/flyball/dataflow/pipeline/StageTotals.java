@@ -51,6 +51,7 @@ public record StageTotals(
    * @param done taken out and worked on, with or without success
    * @param failed of those done, ended with an exception, or were given up because their thread
    *     failed on something else
+   * @param retried further attempts at records that had failed, counted as they begin
    * @param dropped thrown away because the queue was full
    * @param spilled put aside because the queue was full
    * @param unspillable could not be put aside, or not be read again; went to the dead letters
@@ -60,10 +61,17 @@ public record StageTotals(
       long arrived,
       long done,
       long failed,
+      long retried,
       long dropped,
       long spilled,
       long unspillable,
-      long refused) {}
+      long refused) {
+
+    /** Attempts at records: one for each that is done, and the further ones. */
+    public long attempts() {
+      return done + retried;
+    }
+  }
 
   /**
    * Sums over the threads, each in nanoseconds. A thread either works, or waits for a record, or

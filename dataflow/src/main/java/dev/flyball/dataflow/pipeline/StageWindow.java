@@ -56,6 +56,7 @@ public record StageWindow(
         later.arrived() - earlier.arrived(),
         later.done() - earlier.done(),
         later.failed() - earlier.failed(),
+        later.retried() - earlier.retried(),
         later.dropped() - earlier.dropped(),
         later.spilled() - earlier.spilled(),
         later.unspillable() - earlier.unspillable(),

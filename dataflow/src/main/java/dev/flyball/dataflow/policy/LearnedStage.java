@@ -84,13 +84,18 @@ record LearnedStage(
     int busy = sum.busyThreads(asked);
     Measurement measured = new Measurement(busy, busy * sum.perThread());
     LearnedCurve more = curve.with(busy, sum.perThread());
-    return learned(asked, more, Evidence.NONE, Optional.of(measured), costed);
+    // Of threads that cannot be had nothing is proven.
+    boolean all = window.size().threadsAlive() >= asked;
+    return learned(asked, more, Evidence.NONE, Optional.of(measured).filter(it -> all), costed);
   }
 
-  /** Whether the threads there were are those that were asked for. */
+  /**
+   * Whether the threads there were are those that there are: neither were many started in the
+   * window nor have many left. Fewer than were asked for may be all that can be had.
+   */
   private static boolean steady(StageWindow window) {
-    int asked = window.size().threadsAsked();
-    return Math.abs(window.threads() - asked) <= Math.max(STEADY_THREADS, STEADY_SHARE * asked);
+    int now = Math.min(window.size().threadsAlive(), window.size().threadsAsked());
+    return Math.abs(window.threads() - now) <= Math.max(STEADY_THREADS, STEADY_SHARE * now);
   }
 
   private LearnedStage learned(

@@ -79,15 +79,6 @@ record PlannedFlow(
     Tightening tightening)
     implements FlowPolicy {
 
-  /** So often the tightest response time that threads reach is looked for: to a tenth. */
-  private static final int HALVINGS = 5;
-
-  /**
-   * What a plan says of a quantile is too much, as it adds up those of all stages: of the 95th
-   * percentile a quarter with two equal exponential ones, half as much again with four.
-   */
-  private static final double LOOSE = 1.5;
-
   PlannedFlow {
     Require.countAtLeast("window", 0, window);
   }
@@ -208,8 +199,8 @@ record PlannedFlow(
       if (known.demand().pressed() || seen.response().isEmpty()) {
         return Planner.plan(known.network(settings));
       }
-      Optional<Plan> plan = tightest(known, seen.response().get().goal());
-      return plan.orElseGet(() -> Planner.plan(known.network(settings)));
+      return new ResponsePlan(Planner::plan, settings)
+          .of(known, seen.response().get().goal(), tight.factor());
     }
 
     /** How much tighter than the goal a plan is; empty where it is for something else. */
@@ -217,36 +208,6 @@ record PlannedFlow(
       return plan.goal() instanceof Goal.Latency goal
           ? OptionalDouble.of(goal.seconds() / seen.response().orElseThrow().goal().seconds())
           : OptionalDouble.empty();
-    }
-
-    /**
-     * The plan for the tightened goal; where no threads reach that, for nearly the tightest that
-     * they do. Empty where that is far above the goal.
-     */
-    private Optional<Plan> tightest(LearnedFlow known, Goal.Latency goal) {
-      Optional<Plan> plan = plan(known, goal, tight.factor());
-      if (plan.isPresent()) {
-        return plan;
-      }
-      double low = tight.factor();
-      double high = LOOSE;
-      plan = plan(known, goal, high);
-      for (int i = 0; i < HALVINGS && plan.isPresent(); i++) {
-        double middle = Math.sqrt(low * high);
-        Optional<Plan> there = plan(known, goal, middle);
-        if (there.isPresent()) {
-          plan = there;
-          high = middle;
-        } else {
-          low = middle;
-        }
-      }
-      return plan;
-    }
-
-    private Optional<Plan> plan(LearnedFlow known, Goal.Latency goal, double factor) {
-      Goal.Latency tighter = new Goal.Latency(factor * goal.seconds(), goal.quantile());
-      return Optional.of(Planner.plan(known.network(settings, tighter))).filter(Plan::feasible);
     }
 
     private boolean isHeld() {

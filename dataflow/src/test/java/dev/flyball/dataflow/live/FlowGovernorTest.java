@@ -8,10 +8,13 @@ import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Mode;
 import dev.flyball.dataflow.expose.FlowMonitor;
+import dev.flyball.dataflow.expose.FlowView;
+import dev.flyball.dataflow.expose.FlowView.StageView;
 import dev.flyball.dataflow.network.Goal;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
+import dev.flyball.dataflow.pipeline.Retry;
 import dev.flyball.dataflow.pipeline.StagePlan;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
 import dev.flyball.dataflow.policy.FlowAdvice;
@@ -25,6 +28,7 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +38,13 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The loop around a policy, turn by turn. */
 class FlowGovernorTest {
@@ -297,6 +304,54 @@ class FlowGovernorTest {
     }
   }
 
+  /**
+   * The loop tells of one stage and a hand of the other, and each waits in its listener until the
+   * other one is in its own.
+   */
+  @Test
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void listenersMayUseEverySwitchOfEveryStageAtOneTime() throws Exception {
+    CountDownLatch both = new CountDownLatch(2);
+    try (Pipeline<Integer> pipeline = pipeline()) {
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      List<Long> heard = new CopyOnWriteArrayList<>();
+      switchesFromListener(governor, "first", "last", both);
+      switchesFromListener(governor, "last", "first", both);
+      governor.stage("last").addListener(decision -> heard.add(decision.number()));
+      Thread loop = new Thread(governor::step, "loop");
+      governor.step();
+      loop.start();
+      governor.stage("last").pin(2);
+      loop.join();
+      assertThat(governor.mode()).hasValue(Mode.PINNED);
+      assertThat(governor.stage("first").limits()).isEqualTo(Limits.of(1, 7));
+      assertThat(governor.stage("last").limits()).isEqualTo(Limits.of(1, 7));
+      await(pipeline, "first", 5);
+      await(pipeline, "last", 5);
+      assertThat(heard)
+          .isEqualTo(
+              governor.stage("last").journal().decisions().stream().map(Decision::number).toList());
+    }
+  }
+
+  private static void switchesFromListener(
+      FlowGovernor governor, String heard, String switched, CountDownLatch both) {
+    governor
+        .stage(heard)
+        .addListener(decision -> {
+          if (decision.number() == 1) {
+            both.countDown();
+            awaitQuietly(both);
+            governor.step(); // another step is running, or begins without harm
+            governor.stage(switched).limits(Limits.of(1, 7));
+            governor.stage(switched).adviseOnly();
+            governor.override();
+            governor.stage(switched).pin(5);
+            governor.stage(heard).pin(5);
+          }
+        });
+  }
+
   @Test
   void aHandIsStrongerThanAPolicyThatNeverReturns() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
@@ -354,29 +409,65 @@ class FlowGovernorTest {
     }
   }
 
+  /** Always wants that many threads of the last stage. */
+  private static FlowPolicy wanting(int threads) {
+    return seen -> {
+      int now = seen.stage("last").size().threadsAsked();
+      List<Change> changes =
+          now == threads ? List.of() : List.of(new Change("last", now, threads, "wanted"));
+      return new FlowAdvice(changes, "always", wanting(threads));
+    };
+  }
+
+  /** Two threads can be had, until there is no lack any more. */
   @Test
-  void saysWhichThreadsCannotBeHad() {
-    PipelineBuilder plan = Pipeline.named("poor").daemon();
+  void threadsThatCannotBeStartedAreDecidedOnceSaidAndTriedAgain() {
+    AtomicBoolean lack = new AtomicBoolean(true);
     AtomicInteger made = new AtomicInteger();
+    PipelineBuilder plan = Pipeline.named("poor").daemon();
     StagePlan<Integer, Void> last =
         plan.stage(
             "last",
             () -> {
-              if (made.incrementAndGet() > 1) {
+              if (made.incrementAndGet() > 2 && lack.get()) {
                 throw new IllegalStateException("no connection left");
               }
               return (number, out) -> {};
             });
     try (Pipeline<Integer> pipeline = plan.build(last)) {
-      FlowGovernor governor = FlowGovernor.of(pipeline).policy(FlowGovernorTest::oneMore).build();
+      FlowGovernor governor = FlowGovernor.of(pipeline).policy(wanting(4)).build();
+      for (int i = 0; i < 5; i++) {
+        governor.step();
+      }
+      assertThat(pipeline.observe("last").size().threadsAsked()).isEqualTo(4);
+      assertThat(pipeline.observe("last").size().threadsAlive()).isEqualTo(2);
+      assertThat(governor.failures()).as("tries: none in the first step").isEqualTo(4);
+      assertThat(changesOf(governor, "last")).containsExactly("1 -> 4");
+      assertThat(governor.journal().decisions().get(0).changes()).hasSize(1);
+      for (int i = 1; i < 4; i++) {
+        assertThat(governor.journal().decisions().get(i).changes()).isEmpty();
+        assertThat(decided(governor, i, "last").why())
+            .contains("2 of 4 threads run, another one cannot be started")
+            .contains("java.lang.IllegalStateException: no connection left");
+      }
+      governor.stage("last").pin(3);
       governor.step();
       governor.step();
+      assertThat(changesOf(governor, "last")).as("by hand").containsExactly("1 -> 4", "4 -> 3");
+      lack.set(false);
       governor.step();
-      assertThat(pipeline.threads()).containsEntry("last", 1);
-      assertThat(governor.failures()).isEqualTo(2);
-      assertThat(decided(governor, 1, "last").why())
-          .contains("a thread cannot be started: java.lang.IllegalStateException: no connection");
+      assertThat(pipeline.observe("last").size().threadsAlive()).isEqualTo(3);
+      governor.step();
+      assertThat(decided(governor, 7, "last").why()).doesNotContain("cannot be started");
+      assertThat(changesOf(governor, "last")).containsExactly("1 -> 4", "4 -> 3");
     }
+  }
+
+  private static List<String> changesOf(FlowGovernor governor, String stage) {
+    return governor.stage(stage).journal().decisions().stream()
+        .filter(Decision::changed)
+        .map(decision -> decision.from() + " -> " + decision.to())
+        .toList();
   }
 
   @Test
@@ -433,6 +524,39 @@ class FlowGovernorTest {
       assertThat(seen.goal()).isEqualTo(new Goal.Latency(0.02, OptionalDouble.of(0.95)));
       assertThatThrownBy(() -> FlowGovernor.of(pipeline).meanLatency(Duration.ZERO))
           .hasMessageContaining("goal must be positive but was PT0S");
+    }
+  }
+
+  @Test
+  void attemptsOfAStageAreInItsFiguresItsJournalAndItsViews() throws Exception {
+    PipelineBuilder plan = Pipeline.named("retrying").daemon().deadLetters(letter -> {});
+    StagePlan<Integer, Void> last =
+        plan.sink(
+            "last",
+            number -> {
+              throw new IllegalStateException("always");
+            });
+    last.retry(Retry.times(2).pausing(Duration.ZERO, Duration.ZERO));
+    try (Pipeline<Integer> pipeline = plan.build(last);
+        FlowGovernor governor = FlowGovernor.of(pipeline).build()) {
+      FlowMonitor.register(governor);
+      governor.step();
+      for (int i = 0; i < 10; i++) {
+        pipeline.put(i);
+      }
+      await(() -> pipeline.observe("last").flow().done() == 10);
+      governor.step();
+      Observation seen = decided(governor, 0, "last").seen().orElseThrow();
+      assertThat(seen.flow().completed()).isEqualTo(10);
+      assertThat(seen.flow().failed()).isEqualTo(10);
+      assertThat(seen.flow().retried()).isEqualTo(20);
+      assertThat(seen.figures()).containsEntry("flow.retried", 20L);
+      StageView view = FlowView.of(governor, "it").stages().get(0);
+      assertThat(view.failed()).isEqualTo(10);
+      assertThat(view.retried()).isEqualTo(20);
+      ObjectName stage = PoolMonitor.objectName("retrying/last");
+      assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(stage, "RequestsRetried"))
+          .isEqualTo(20L);
     }
   }
 

@@ -197,6 +197,8 @@ class AsyncStageTest {
     assertThat(letters).hasSize(1);
     assertThat(letters.get(0).cause()).hasMessage("attempt 2");
     assertThat(letters.get(0).cause().getSuppressed()[0]).hasMessage("attempt 1");
+    assertThat(pipeline.observe().stage("stage").flow())
+        .isEqualTo(new StageTotals.Flow(2, 2, 1, 3, 0, 0, 0, 0));
   }
 
   @Test

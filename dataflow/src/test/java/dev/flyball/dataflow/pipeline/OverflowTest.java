@@ -84,7 +84,7 @@ class OverflowTest {
     StageTotals totals = finish(filled(5, taken));
     assertThat(taken).containsExactly(true, true, false, false);
     assertThat(seen).containsExactly(0, 1, 2);
-    assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(5, 3, 0, 2, 0, 0, 0));
+    assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(5, 3, 0, 0, 2, 0, 0, 0));
   }
 
   @Test
@@ -94,7 +94,7 @@ class OverflowTest {
     StageTotals totals = finish(filled(5, taken));
     assertThat(taken).containsOnly(true);
     assertThat(seen).containsExactly(0, 3, 4);
-    assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(5, 3, 0, 2, 0, 0, 0));
+    assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(5, 3, 0, 0, 2, 0, 0, 0));
   }
 
   @Test
@@ -119,7 +119,7 @@ class OverflowTest {
     producer.join();
     StageTotals totals = finish(pipeline);
     assertThat(seen).containsExactly(0, 1, 2, 9);
-    assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(4, 4, 0, 0, 0, 0, 2));
+    assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(4, 4, 0, 0, 0, 0, 0, 2));
   }
 
   @Test
@@ -138,7 +138,7 @@ class OverflowTest {
                 .boxed()
                 .toList());
     assertThat(totals.flow())
-        .isEqualTo(new StageTotals.Flow(records, records - 2, 0, 0, records - 4, 2, 0));
+        .isEqualTo(new StageTotals.Flow(records, records - 2, 0, 0, 0, records - 4, 2, 0));
     assertThat(letters.stream().map(DeadLetter::record))
         .containsExactly(Optional.of(Numbers.UNWRITABLE), Optional.empty());
     assertThat(letters.get(0).cause()).hasMessage("no space left on device");

@@ -66,6 +66,8 @@ class RetryTest {
     StageTotals totals = pipeline.observe().stage("stage");
     assertThat(totals.flow().failed()).isZero();
     assertThat(totals.flow().done()).isEqualTo(2);
+    assertThat(totals.flow().retried()).isEqualTo(3);
+    assertThat(totals.flow().attempts()).isEqualTo(5);
     assertThat(totals.time().outputWaitNanos())
         .isGreaterThanOrEqualTo(Duration.ofMillis(20 + 40 + 40).toNanos());
     assertThat(totals.out()).containsEntry("sink", 4L);
@@ -73,8 +75,10 @@ class RetryTest {
 
   @Test
   void aRecordThatFailsToTheEndIsADeadLetterWithAllFailures() throws Exception {
-    run(failing(100, 1, AT_ONCE));
+    Pipeline<Integer> pipeline = run(failing(100, 1, AT_ONCE));
     assertThat(attempts).hasValue(4);
+    assertThat(pipeline.observe().stage("stage").flow())
+        .isEqualTo(new StageTotals.Flow(2, 2, 1, 3, 0, 0, 0, 0));
     assertThat(seen).containsExactly(2);
     Throwable cause = letters.get(0).cause();
     assertThat(letters).hasSize(1);
@@ -108,6 +112,32 @@ class RetryTest {
     assertThat(seen).hasSize(200_000);
     assertThat(seen.subList(100, 200)).containsOnly(1);
     assertThat(letters).isEmpty();
+  }
+
+  /** A pause before an attempt may be long, and the record is not done before the last one. */
+  @Test
+  void anAttemptIsCountedWhileTheRecordIsInWork() throws Exception {
+    CountDownLatch inSecond = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    StagePlan<Integer, Integer> stage =
+        plan.shared(
+            "stage",
+            (record, out) -> {
+              if (attempts.incrementAndGet() == 1) {
+                throw new IllegalStateException("first");
+              }
+              inSecond.countDown();
+              go.await();
+            });
+    Pipeline<Integer> pipeline = plan.build(stage.retry(AT_ONCE));
+    pipeline.put(1);
+    inSecond.await();
+    StageTotals.Flow inWork = pipeline.observe().stage("stage").flow();
+    assertThat(inWork.retried()).isEqualTo(1);
+    assertThat(inWork.done()).isZero();
+    go.countDown();
+    assertThat(pipeline.drain(LONG)).isTrue();
+    assertThat(pipeline.observe().stage("stage").flow().attempts()).isEqualTo(2);
   }
 
   @Test

@@ -17,7 +17,7 @@ class StageWindowTest {
     return new StageTotals(
         "stage",
         SIZE,
-        new StageTotals.Flow(120 * times, 100 * times, times, 15 * times, 0, 0, 0),
+        new StageTotals.Flow(120 * times, 100 * times, times, 7 * times, 15 * times, 0, 0, 0),
         new StageTotals.Time(
             500_000_000 * times,
             1_200_000_000 * times,
@@ -36,6 +36,8 @@ class StageWindowTest {
     StageWindow window = StageWindow.between(1_000_000_000, earlier, later);
     assertThat(window.arrivalRate()).isEqualTo(120);
     assertThat(window.throughput()).isEqualTo(100);
+    assertThat(window.flow().retried()).isEqualTo(7);
+    assertThat(window.flow().attempts()).isEqualTo(107);
     assertThat(window.threads()).isEqualTo(2);
     assertThat(window.utilisation()).isEqualTo(0.25);
     assertThat(window.blocked()).isEqualTo(0.15);

@@ -217,7 +217,7 @@ final class FluidPipeline {
         stage,
         new StageTotals.Size(count, count, entry ? (int) queued : 0, (int) queueCapacity, 0),
         new StageTotals.Flow(
-            Math.round(entry ? arrived : records), Math.round(records), 0, 0, 0, 0, 0),
+            Math.round(entry ? arrived : records), Math.round(records), 0, 0, 0, 0, 0, 0),
         time,
         Moments.NONE,
         Moments.NONE,

@@ -68,6 +68,11 @@ final class QueuedPipeline {
     return why;
   }
 
+  /** The policy that is asked next. */
+  FlowPolicy policy() {
+    return policy;
+  }
+
   int threads() {
     return stations.stream().mapToInt(station -> station.free.size()).sum();
   }
@@ -177,7 +182,7 @@ final class QueuedPipeline {
               (long) NANOS,
               name,
               new StageTotals.Size(threads, threads, (int) queued, 1_000_000, 0),
-              new StageTotals.Flow(came, done, 0, 0, 0, 0, 0),
+              new StageTotals.Flow(came, done, 0, 0, 0, 0, 0, 0),
               new StageTotals.Time(
                   Math.round(busy * NANOS),
                   Math.round(Math.max(0, threads - busy) * NANOS),

@@ -204,6 +204,20 @@ class DatabaseIT {
   }
 
   @Test
+  void goTpcDoesTpcCOnWarehousesOfItsOwn() {
+    Assumptions.assumeTrue(GoTpcLoad.installed(), "go-tpc is not installed");
+    Tables one = new Tables(1, 100);
+    one.create(server, List.of(Profile.TPC_C), SAID::add);
+    try (GoTpcLoad load = GoTpcLoad.start(server, one, CLIENTS)) {
+      LoadReading reading = awaited(load, seen -> seen.transactions() > 0);
+      assertThat(reading.questions()).isGreaterThan(reading.transactions());
+      assertThat(reading.meanNanos()).isPresent();
+      assertThatThrownBy(() -> load.switchTo(Profile.UPDATE))
+          .hasMessage("go-tpc makes TPC-C's transactions only, not UPDATE");
+    }
+  }
+
+  @Test
   void aDelayOfFlushesSlowsEveryCommit() {
     Duration delay = Duration.ofMillis(20);
     try (DatabaseServer slow =

@@ -11,6 +11,7 @@ import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -119,6 +120,14 @@ public final class BrowserSession
     Path file = SCREENSHOTS.resolve(name + ".png");
     page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(true));
     return file;
+  }
+
+  /** Nothing grave is found on a page that is no wider than its view; keeps its picture. */
+  void assertSound(Page page, View view, String name) {
+    screenshot(page, name + "-" + view.name().toLowerCase(Locale.ROOT));
+    assertThat(graveFindings(page)).isEmpty();
+    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
   }
 
   /** What axe-core calls serious or critical. */

@@ -13,11 +13,8 @@ import dev.flyball.pool.AdoptedPool;
 import dev.flyball.pool.Limiter;
 import dev.flyball.pool.ResizableSemaphore;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,18 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DashboardMarksIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
-
-  private WatchedOrders orders;
-
-  @BeforeEach
-  void begin() {
-    orders = new WatchedOrders(browser);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    orders.close();
-  }
+  @RegisterExtension final WatchedOrders orders = new WatchedOrders(browser);
 
   /** A mark that has such a reason. */
   private static Locator mark(Page page, String reason) {
@@ -68,10 +54,7 @@ class DashboardMarksIT {
     assertThat(page.locator(".told")).isHidden();
     pinned.focus();
     assertThat(page.locator(".told")).containsText("pinned at 17 by hand");
-    browser.screenshot(page, "dashboard-marks-" + view.name().toLowerCase(Locale.ROOT));
-    assertThat(browser.graveFindings(page)).isEmpty();
-    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
-        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+    browser.assertSound(page, view, "dashboard-marks");
     page.locator("#range").focus();
     assertThat(page.locator(".told")).isHidden();
   }
@@ -141,7 +124,7 @@ class DashboardMarksIT {
         WatchedOrders.card(page, pool.name()).click();
         assertThat(legend(page, "Tasks that wait")).containsText("waiting 7limit 10");
         assertThat(figure(page, "Tasks that may wait")).hasText("10");
-        browser.screenshot(page, "dashboard-queue-" + view.name().toLowerCase(Locale.ROOT));
+        browser.assertSound(page, view, "dashboard-queue");
         WatchedOrders.card(page, limiter.name()).click();
         assertThat(legend(page, "Tasks that wait"))
             .containsText("waiting 7limit 1000, above the picture");
