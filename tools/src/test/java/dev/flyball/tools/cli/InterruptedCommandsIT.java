@@ -29,11 +29,12 @@ import picocli.CommandLine;
 
 /**
  * Every command that runs for a while, told to end at random moments: nothing is left of it but the
- * page or the network that it says it has written.
+ * page that it says it has written.
  *
  * <p>{@code -Dinterrupt.moments=50} tries more moments than two, {@code -Dseed=} the same ones, and
- * {@code -Dinterrupt.command='flow demo'} only that command. {@code flow flink demo} needs {@code
- * -Dflyball.flink.libraries=FOLDER}, where Flink's jars are.
+ * {@code -Dinterrupt.command='flow demo'} only that command.
+ *
+ * <p>{@code flow flink demo} needs Flink's jars: {@code -Dflyball.flink.libraries=FOLDER}.
  */
 @Timeout(900)
 @Tag("slow")
