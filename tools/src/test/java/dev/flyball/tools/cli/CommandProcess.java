@@ -19,7 +19,22 @@ public final class CommandProcess {
   private final Process process;
 
   /** How a command line ended, and what it said. */
-  public record Ended(int exitCode, String out, String err) {}
+  public record Ended(int exitCode, String out, String err) {
+
+    /**
+     * Whether the virtual machine was told to end in its own start, before anything of ours has
+     * run. The thread that handles the signal sets the level of the shutdown, then halts; where the
+     * main thread comes to the end of a phase of the start in between, it finds that level too high
+     * ({@code VM.initLevel}), and the machine ends with the exit code 1. So it is of every program,
+     * with JDK 17 as with 25.
+     */
+    public boolean wasStarting() {
+      return exitCode == 1
+          && out.startsWith("Error occurred during initialization of VM")
+          && out.contains("java.lang.InternalError: Bad level: ")
+          && out.contains("at java.lang.System.initPhase");
+    }
+  }
 
   private CommandProcess(Path folder, Path out, Process process) {
     this.folder = folder;

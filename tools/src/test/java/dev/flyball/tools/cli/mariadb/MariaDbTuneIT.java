@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -48,6 +49,7 @@ class MariaDbTuneIT {
 
   private static final int SIZE = 3;
   private static final Duration AWAITED = Duration.ofMinutes(2);
+  private static final int MOMENT_MILLIS_MAX = 3000;
 
   /** Moves to 9 with the first window. */
   private static final List<String> MOVING =
@@ -228,6 +230,32 @@ class MariaDbTuneIT {
     process.destroy();
     assertThat(exit(process)).isEqualTo(143);
     assertThat(size()).as(() -> text(dir.resolve("stderr"))).isEqualTo("" + SIZE);
+  }
+
+  /** Of its start, too; {@code -Dinterrupt.moments=50} tries more of them than one. */
+  @Test
+  void whateverTheMomentItIsToldToEndTheServerIsAsItWas() throws Exception {
+    long seed = Long.getLong("seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int i = 0; i < Integer.getInteger("interrupt.moments", 1); i++) {
+      boolean ctrlC = random.nextBoolean();
+      long millis = random.nextInt(MOMENT_MILLIS_MAX);
+      String when = (ctrlC ? "Ctrl-C" : "SIGTERM") + " after " + millis + " ms, seed " + seed;
+      Process process = tune(dir.resolve("journal-" + i), MOVING.toArray(String[]::new));
+      assertThat(process.waitFor(millis, TimeUnit.MILLISECONDS)).as(when).isFalse();
+      if (ctrlC) {
+        interrupt(process);
+      } else {
+        process.destroy();
+      }
+      CommandProcess.Ended ended =
+          new CommandProcess.Ended(exit(process), text(out()), text(dir.resolve("stderr")));
+      if (!ended.wasStarting()) {
+        assertThat(ended.exitCode()).as(when + ": " + ended).isEqualTo(ctrlC ? 130 : 143);
+      }
+      assertThat(ended.err()).as(when).doesNotContain("Shutdown in progress", "\tat ");
+      assertThat(size()).as(when).isEqualTo("" + SIZE);
+    }
   }
 
   /** Takes most of a minute, and {@code TuningTallyTest} has the rule. */
