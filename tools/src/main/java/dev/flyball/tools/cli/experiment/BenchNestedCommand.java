@@ -94,9 +94,10 @@ final class BenchNestedCommand implements Callable<Integer> {
       names = "--wait",
       paramLabel = "NAME",
       split = ",",
-      defaultValue = "invoke-all,join",
+      defaultValue = "outside,invoke-all,join",
       description =
-          "How requests wait: invoke-all, or join for CompletableFuture.supplyAsync and join"
+          "How requests wait: invoke-all, join for CompletableFuture.supplyAsync and join, or"
+              + " outside for the same tasks without nesting, which the others are compared with"
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> waits = List.of();
 
