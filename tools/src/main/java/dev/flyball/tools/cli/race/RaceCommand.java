@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli.race;
 
+import dev.flyball.control.ResizeCost;
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.race.BenchComparison;
 import dev.flyball.lab.race.ClassContenders;
@@ -9,6 +10,7 @@ import dev.flyball.lab.race.GoodputExperiment;
 import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.PoolTraits;
 import dev.flyball.sim.Sensors;
 import dev.flyball.sim.scenario.RandomGoodputScenarios;
 import dev.flyball.sim.scenario.RandomScenarios;
@@ -20,6 +22,7 @@ import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
 import dev.flyball.tools.cli.terminal.FittedPage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -153,6 +156,21 @@ public final class RaceCommand implements Callable<Integer> {
               + " then, as those of others, or polled-cpu, with the processor time of their"
               + " threads; may be given often.")
   private List<String> sensors = new ArrayList<>();
+
+  @Option(
+      names = "--lazy",
+      description =
+          "The rows of --sensors, or one more of each policy, have pools that shrink lazily: a worker"
+              + " too many goes on while there are tasks, and ends when it was idle for the idle time.")
+  private boolean lazy;
+
+  @Option(
+      names = "--resize-cost",
+      paramLabel = "DURATION",
+      description =
+          "These rows also have pools of which each change of size loses so much worker time, as in"
+              + " 30s; it counts as time of workers, and their governors know it.")
+  private @Nullable String resizeCost;
 
   @Option(
       names = "--here",
@@ -352,10 +370,24 @@ public final class RaceCommand implements Callable<Integer> {
   private List<Contender> contenders() {
     List<Contender> all = seeingAll();
     List<Contender> more = new ArrayList<>(all);
-    for (String word : sensors) {
-      all.forEach(contender -> more.add(Contender.seeing(Sensors.of(word), contender)));
+    for (PoolTraits traits : ofOthers()) {
+      all.forEach(contender -> more.add(Contender.governing(traits, contender)));
     }
     return more;
+  }
+
+  /** The pools of others that policies are raced on, too. */
+  private List<PoolTraits> ofOthers() {
+    Duration cost =
+        resizeCost == null
+            ? Duration.ZERO
+            : Duration.ofNanos(ScenarioFile.durationNanos("--resize-cost", resizeCost));
+    boolean asOurs = !lazy && cost.isZero();
+    List<Sensors> seen = sensors.stream().map(Sensors::of).toList();
+    return (seen.isEmpty() && !asOurs ? List.of(Sensors.ALL) : seen)
+        .stream()
+            .map(each -> new PoolTraits(each, lazy, new ResizeCost(cost, Duration.ZERO)))
+            .toList();
   }
 
   private List<Contender> seeingAll() {
@@ -381,6 +413,8 @@ public final class RaceCommand implements Callable<Integer> {
     Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));
     Optional.ofNullable(period).ifPresent(text -> line.append(" --period ").append(text));
     sensors.forEach(word -> line.append(" --sensors ").append(word));
+    line.append(lazy ? " --lazy" : "");
+    Optional.ofNullable(resizeCost).ifPresent(text -> line.append(" --resize-cost ").append(text));
     line.append(here ? " --here" : "");
     return line.append(bench.equals("virtual") ? "" : " --bench " + bench).toString();
   }
