@@ -34,6 +34,8 @@ public record WaitTimes(double seconds, double transactions, SortedMap<String, D
 
   private static final List<String> SWITCHED_ON =
       List.of(
+          "UPDATE performance_schema.setup_instruments SET ENABLED = 'NO'"
+              + " WHERE NAME = 'idle' OR NAME LIKE 'wait/%'",
           "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES'"
               + " WHERE NAME LIKE 'wait/io/file/innodb/%' OR NAME LIKE 'wait/io/file/sql/binlog%'"
               + " OR NAME LIKE 'wait/synch/cond/%' OR NAME LIKE 'wait/lock/metadata/%'",

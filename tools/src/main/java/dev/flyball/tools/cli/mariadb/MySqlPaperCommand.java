@@ -68,8 +68,8 @@ public final class MySqlPaperCommand implements Callable<Integer> {
   @Option(
       names = "--waits",
       description =
-          "Instead of all that, Figures 10 and 11: how long statements wait, and for what, under"
-              + " point selects in memory and under read-write on the disk.")
+          "Instead of all that, Figures 10 and 11: how long the statements of read-write wait, and"
+              + " for what, in memory and on the disk.")
   private boolean waits;
 
   @Mixin private Outputs outputs;
