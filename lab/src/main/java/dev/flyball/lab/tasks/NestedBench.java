@@ -120,19 +120,25 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
         int number = next;
         HostCalibration.waitUntil(beganNanos + arrivals.get(number));
         try {
-          service.execute(() -> request(number, beganNanos));
+          load.waiting()
+              .start(
+                  service,
+                  Collections.nCopies(load.children(), child()),
+                  waitedFor,
+                  part -> onWorker(part, number, beganNanos));
         } catch (RuntimeException | OutOfMemoryError e) {
           fails(e); // refused, or no thread could be had for it
         }
       }
     }
 
-    private void request(int number, long beganNanos) {
+    private void onWorker(Callable<Boolean> part, int number, long beganNanos) {
       inside.incrementAndGet();
       try {
-        load.waiting().run(service, Collections.nCopies(load.children(), child()), waitedFor);
-        endNanos.set(number, System.nanoTime() - beganNanos);
-        running.countDown();
+        if (part.call()) {
+          endNanos.set(number, System.nanoTime() - beganNanos);
+          running.countDown();
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt(); // the pool is closed
       } catch (Exception | OutOfMemoryError e) {
@@ -150,14 +156,16 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
       }
     }
 
+    /** Counts itself where it runs on another worker than its request. */
     private Callable<Boolean> child() {
+      int workers = load.waiting() == NestedLoad.Waiting.OUTSIDE ? 0 : 1;
       return () -> {
-        inside.incrementAndGet();
+        inside.addAndGet(workers);
         try {
           calibration.pause(load.childTime().toNanos());
           return true;
         } finally {
-          inside.decrementAndGet();
+          inside.addAndGet(-workers);
         }
       };
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A governed pool named "orders" with some 400 tasks a second of 5 ms, a dashboard, and pages of it,
- * for one test: the extension that ends with it.
+ * A governed pool named "orders" with some 400 tasks a second of 5 ms, a dashboard, and pages of
+ * it, for one test: the extension that ends with it.
  */
 final class WatchedOrders implements AfterEachCallback {
 

@@ -94,17 +94,17 @@ public final class CommandProcess {
     return new CommandProcess(folder, out, process);
   }
 
-  public Process process() {
+  Process process() {
     return process;
   }
 
   /** What it has said on standard output up to now. */
-  public String out() throws IOException {
+  String out() throws IOException {
     return said(out);
   }
 
   /** What it has said on standard error up to now. */
-  public String err() throws IOException {
+  String err() throws IOException {
     return said(folder.resolve("stderr"));
   }
 

@@ -28,10 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
- * Every command that runs for a while, told to end at random moments: nothing is left of it but the
- * page that it says it has written.
+ * Every command that runs for a while, told to end at a random moment: nothing is left of it but
+ * the page that it says it has written.
  *
- * <p>{@code -Dinterrupt.moments=50} tries more moments than two, {@code -Dseed=} the same ones, and
+ * <p>{@code -Dinterrupt.moments=50} tries more moments than one, {@code -Dseed=} the same ones, and
  * {@code -Dinterrupt.command='flow demo'} only that command.
  *
  * <p>{@code flow flink demo} needs Flink's jars: {@code -Dflyball.flink.libraries=FOLDER}.
@@ -40,7 +40,7 @@ import picocli.CommandLine;
 @Tag("slow")
 class InterruptedCommandsIT {
 
-  private static final int MOMENTS = Integer.getInteger("interrupt.moments", 2);
+  private static final int MOMENTS = Integer.getInteger("interrupt.moments", 1);
   private static final long SEED = Long.getLong("seed", System.nanoTime());
   private static final String COMMAND = System.getProperty("interrupt.command", "");
   private static final int MOMENT_MILLIS_MAX = 3000;

@@ -16,6 +16,7 @@ import dev.flyball.lab.tasks.NestedComparison;
 import dev.flyball.lab.tasks.NestedLoad;
 import dev.flyball.lab.tasks.NestedLoad.Waiting;
 import dev.flyball.lab.tasks.TaskComparison;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
 import java.time.Duration;
@@ -28,7 +29,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball bench-tasks nested}: requests that wait for tasks of their own pool. */
@@ -94,9 +94,10 @@ final class BenchNestedCommand implements Callable<Integer> {
       names = "--wait",
       paramLabel = "NAME",
       split = ",",
-      defaultValue = "invoke-all,join",
+      defaultValue = "outside,invoke-all,join",
       description =
-          "How requests wait: invoke-all, or join for CompletableFuture.supplyAsync and join"
+          "How requests wait: invoke-all, join for CompletableFuture.supplyAsync and join, or"
+              + " outside for the same tasks without nesting, which the others are compared with"
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> waits = List.of();
 
@@ -143,28 +144,28 @@ final class BenchNestedCommand implements Callable<Integer> {
   }
 
   private NestedComparison comparison() {
-    try {
-      List<NestedLoad> loads = new ArrayList<>();
-      for (String waiting : waits) {
-        for (String start : starts) {
-          for (int burst : bursts) {
-            loads.add(
-                new NestedLoad(
-                    rate,
-                    children,
-                    Duration.ofMillis(childMillis),
-                    burst,
-                    warmTime(start),
-                    AFTER,
-                    Waiting.of(waiting)));
+    return Arguments.checked(
+        spec,
+        () -> {
+          List<NestedLoad> loads = new ArrayList<>();
+          for (String waiting : waits) {
+            for (String start : starts) {
+              for (int burst : bursts) {
+                loads.add(
+                    new NestedLoad(
+                        rate,
+                        children,
+                        Duration.ofMillis(childMillis),
+                        burst,
+                        warmTime(start),
+                        AFTER,
+                        Waiting.of(waiting)));
+              }
+            }
           }
-        }
-      }
-      return new NestedComparison(
-          loads, executors.stream().map(TaskComparison::executor).toList(), rounds);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+          return new NestedComparison(
+              loads, executors.stream().map(TaskComparison::executor).toList(), rounds);
+        });
   }
 
   private Findings findings(NestedComparison comparison, Progress progress) {

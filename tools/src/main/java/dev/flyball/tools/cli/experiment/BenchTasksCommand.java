@@ -16,6 +16,7 @@ import dev.flyball.lab.tasks.TaskExecutor;
 import dev.flyball.lab.tasks.TaskLoad;
 import dev.flyball.lab.tasks.TaskLoad.Granularity;
 import dev.flyball.lab.tasks.TaskLoad.Regularity;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball bench-tasks}: executors under a load of tasks, taking turns. */
@@ -136,22 +136,22 @@ public final class BenchTasksCommand implements Callable<Integer> {
   }
 
   private TaskComparison comparison() {
-    try {
-      TaskLoad load =
-          new TaskLoad(
-              tasks,
-              Granularity.of(granularity),
-              Regularity.of(regularity),
-              nanos("unit-millis", unitMillis * 1e6),
-              sleeping,
-              sleeping == 0 ? 1 : 10,
-              rate,
-              nanos("period", periodSeconds * 1e9));
-      List<TaskExecutor> all = executors.stream().map(TaskComparison::executor).toList();
-      return new TaskComparison(load, all, rounds, seed);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        () -> {
+          TaskLoad load =
+              new TaskLoad(
+                  tasks,
+                  Granularity.of(granularity),
+                  Regularity.of(regularity),
+                  nanos("unit-millis", unitMillis * 1e6),
+                  sleeping,
+                  sleeping == 0 ? 1 : 10,
+                  rate,
+                  nanos("period", periodSeconds * 1e9));
+          List<TaskExecutor> all = executors.stream().map(TaskComparison::executor).toList();
+          return new TaskComparison(load, all, rounds, seed);
+        });
   }
 
   private static Duration nanos(String name, double nanos) {

@@ -3,6 +3,7 @@ package dev.flyball.tools.cli.experiment;
 import dev.flyball.dashboard.Dashboard;
 import dev.flyball.lab.papers.PerfectKnob;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.DashboardOption;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.LoadOptions;
@@ -76,9 +77,12 @@ public final class DemoCommand implements Callable<Integer> {
             load.length(),
             rate.perSecond(),
             load.seed(),
-            checkedPort(),
+            Arguments.between(spec, "--port", 0, 65_535, port),
             List.of(
-                checkedPolicy(), "request-rate", "workload-profile-printed", "fixed(workers=64)"),
+                Arguments.policy(spec, policy),
+                "request-rate",
+                "workload-profile-printed",
+                "fixed(workers=64)"),
             false,
             checkedJournal());
     Outputs.Places places = outputs.check("demo");
@@ -104,22 +108,5 @@ public final class DemoCommand implements Callable<Integer> {
           "--journal must be a file that can be written but was '" + journal + "'");
     }
     return Optional.of(file);
-  }
-
-  private int checkedPort() {
-    if (port < 0 || port > 65_535) {
-      throw new ParameterException(
-          spec.commandLine(), "--port must be from 0 to 65535 but was " + port);
-    }
-    return port;
-  }
-
-  private String checkedPolicy() {
-    try {
-      Policies.parse(policy);
-      return policy;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--policy: " + e.getMessage(), e);
-    }
   }
 }

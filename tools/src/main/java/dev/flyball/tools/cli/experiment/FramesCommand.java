@@ -5,6 +5,7 @@ import dev.flyball.lab.frames.FrameDemo;
 import dev.flyball.lab.frames.FrameExperiment;
 import dev.flyball.lab.frames.FrameRun.FrameSample;
 import dev.flyball.policy.catalogue.Policies;
+import dev.flyball.tools.cli.shared.Arguments;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
@@ -86,28 +87,27 @@ public final class FramesCommand implements Callable<Integer> {
   }
 
   private FrameExperiment experiment() {
-    try {
-      return new FrameExperiment(
-          tasks,
-          Duration.ofMillis(taskMillis),
-          Duration.ofNanos(Math.round(frameMillis * 1e6)),
-          target,
-          1);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        () ->
+            new FrameExperiment(
+                tasks,
+                Duration.ofMillis(taskMillis),
+                Duration.ofNanos(Math.round(frameMillis * 1e6)),
+                target,
+                1));
   }
 
   private FrameDemo demo(FrameExperiment experiment) {
-    try {
-      String shown = policy == null ? FrameDemo.usualPolicy(target) : policy;
-      if (!shown.equals(CACHED)) {
-        Policies.parse(shown);
-      }
-      return new FrameDemo(experiment, shown, Duration.ofSeconds(seconds));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        () -> {
+          String shown = policy == null ? FrameDemo.usualPolicy(target) : policy;
+          if (!shown.equals(CACHED)) {
+            Policies.parse(shown);
+          }
+          return new FrameDemo(experiment, shown, Duration.ofSeconds(seconds));
+        });
   }
 
   /** A display that is missing is bad input: exit code 2, as for a file that is not there. */

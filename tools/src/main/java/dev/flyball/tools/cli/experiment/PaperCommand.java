@@ -5,6 +5,7 @@ import dev.flyball.lab.papers.ExecutorService21;
 import dev.flyball.lab.papers.LittlesLawExperiments;
 import dev.flyball.lab.papers.PerfectKnob;
 import dev.flyball.tools.cli.mariadb.MySqlPaperCommand;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.LoadOptions;
 import dev.flyball.tools.cli.shared.Outputs;
@@ -176,11 +177,9 @@ public final class PaperCommand implements Runnable {
     }
 
     private ExecutorService21 experiment() {
-      try {
-        return new ExecutorService21(only, runs == UNSET ? 0 : runs, seed, scale);
-      } catch (IllegalArgumentException e) {
-        throw refused("--only: " + e.getMessage());
-      }
+      int times = runs == UNSET ? 0 : runs;
+      return Arguments.checked(
+          spec, "--only", () -> new ExecutorService21(only, times, seed, scale));
     }
 
     private ParameterException refused(String message) {

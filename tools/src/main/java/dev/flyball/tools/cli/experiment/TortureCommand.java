@@ -6,6 +6,7 @@ import dev.flyball.lab.report.text.TextWidth;
 import dev.flyball.lab.torture.Torture;
 import dev.flyball.lab.torture.TortureReport;
 import dev.flyball.lab.torture.TortureReport.Counted;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Interruption;
 import dev.flyball.tools.cli.terminal.ProgressLine;
 import dev.flyball.tools.cli.terminal.Terminal;
@@ -92,7 +93,8 @@ public final class TortureCommand implements Callable<Integer> {
             drawn,
             Duration.ofSeconds(seconds),
             round == null ? OptionalLong.empty() : OptionalLong.of(round));
-    Optional<RunOutput> output = output();
+    Optional<RunOutput> output =
+        Optional.ofNullable(json).map(path -> Arguments.output(spec, "--json", path));
     boolean quiet = json != null && RunOutput.isStandardOutput(json);
     TortureReport report;
     boolean interrupted;
@@ -120,14 +122,6 @@ public final class TortureCommand implements Callable<Integer> {
       throw refused("--round needs the --seed that the round was drawn from");
     }
     return seconds;
-  }
-
-  private Optional<RunOutput> output() {
-    try {
-      return Optional.ofNullable(json).map(RunOutput::check);
-    } catch (IllegalArgumentException e) {
-      throw refused("--json: " + e.getMessage());
-    }
   }
 
   private ParameterException refused(String why) {

@@ -5,14 +5,13 @@ import dev.flyball.flink.FlinkException;
 import dev.flyball.flink.FlinkGovernor;
 import dev.flyball.flink.FlinkJob;
 import dev.flyball.flink.FlinkSettings;
-import dev.flyball.sim.scenario.ScenarioFile;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Interruption;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,18 +103,20 @@ final class FlinkCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Missing --url with the cluster's REST interface, or demo");
     }
-    Duration every = duration("--period", period);
+    Duration every = Arguments.duration(spec, "--period", period);
     if (every.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new ParameterException(
           spec.commandLine(), "--period must be at least 1s but was " + period);
     }
-    Optional<Duration> atMost = Optional.ofNullable(length).map(text -> duration("--for", text));
-    FlinkSettings settings = checked(this::settings);
-    URI place = checked(() -> URI.create(address));
+    Optional<Duration> atMost =
+        Optional.ofNullable(length).map(text -> Arguments.duration(spec, "--for", text));
+    FlinkSettings settings = Arguments.checked(spec, this::settings);
+    URI place = Arguments.checked(spec, () -> URI.create(address));
     try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, LATE);
-        FlinkLines lines = checked(() -> FlinkLines.open(json))) {
+        FlinkLines lines = Arguments.checked(spec, () -> FlinkLines.open(json))) {
       String id = job;
-      FlinkJob driven = checked(() -> id == null ? FlinkJob.only(place) : FlinkJob.of(place, id));
+      FlinkJob driven =
+          Arguments.checked(spec, () -> id == null ? FlinkJob.only(place) : FlinkJob.of(place, id));
       lines.say(
           (govern ? "governing" : "advising, nothing is changed without --govern:")
               + " job "
@@ -167,19 +168,8 @@ final class FlinkCommand implements Callable<Integer> {
   private FlinkSettings settings() {
     FlinkSettings usual = FlinkSettings.of(budget);
     FlinkSettings damped =
-        usual.withCoolDown(duration("--cool-down", coolDown), usual.coolDown().restarts());
+        usual.withCoolDown(
+            Arguments.duration(spec, "--cool-down", coolDown), usual.coolDown().restarts());
     return govern ? damped : damped.advising();
-  }
-
-  private Duration duration(String name, String text) {
-    return checked(() -> Duration.ofNanos(ScenarioFile.durationNanos(name, text)));
-  }
-
-  private <T> T checked(Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.flyball.tools.cli.flow;
 
 import dev.flyball.lab.flink.FlinkDemo;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Checked;
 import dev.flyball.tools.cli.shared.Interruption;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball flow flink demo}: a job on a cluster of several processes, governed. */
@@ -50,10 +50,7 @@ final class FlinkDemoCommand implements Callable<Integer>, Checked {
 
   @Override
   public void check() {
-    if (seconds < 1 || seconds > DAY_SECONDS) {
-      throw new ParameterException(
-          spec.commandLine(), "--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
-    }
+    Arguments.between(spec, "--seconds", 1, DAY_SECONDS, seconds);
   }
 
   @Override
@@ -75,11 +72,11 @@ final class FlinkDemoCommand implements Callable<Integer>, Checked {
   }
 
   private FlinkLines opened() {
-    try {
-      FlinkDemo.check();
-      return FlinkLines.open(json);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
+    return Arguments.checked(
+        spec,
+        () -> {
+          FlinkDemo.check();
+          return FlinkLines.open(json);
+        });
   }
 }

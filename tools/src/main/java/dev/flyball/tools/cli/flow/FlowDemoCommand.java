@@ -5,6 +5,7 @@ import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.lab.calldata.CallDataDemo;
 import dev.flyball.lab.calldata.CallDataSettings;
 import dev.flyball.lab.report.Findings;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Checked;
 import dev.flyball.tools.cli.shared.DashboardOption;
 import dev.flyball.tools.cli.shared.Experiments;
@@ -17,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball flow demo}: a data-flow program whose threads follow what comes. */
@@ -110,17 +110,16 @@ final class FlowDemoCommand implements Callable<Integer>, Checked {
 
   private CallDataDemo demo() {
     int seconds = Math.toIntExact(load.length().toSeconds());
-    try {
-      return new CallDataDemo(
-          rate,
-          seconds,
-          Duration.ofMillis(delayMillis),
-          sweep,
-          CallDataSettings.usual(load.seed()).withPseudonymRounds(rounds),
-          typed(seconds));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        () ->
+            new CallDataDemo(
+                rate,
+                seconds,
+                Duration.ofMillis(delayMillis),
+                sweep,
+                CallDataSettings.usual(load.seed()).withPseudonymRounds(rounds),
+                typed(seconds)));
   }
 
   private String typed(int seconds) {

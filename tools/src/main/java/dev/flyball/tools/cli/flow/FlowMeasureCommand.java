@@ -12,6 +12,7 @@ import dev.flyball.lab.report.PictureFiles;
 import dev.flyball.lab.report.Provenance;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Interruption;
 import dev.flyball.tools.cli.shared.Outputs;
 import dev.flyball.tools.cli.shared.PicturesOption;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -143,14 +143,14 @@ final class FlowMeasureCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<NodeWorkText> works = checked("--node", this::works);
+    List<NodeWorkText> works = Arguments.checked(spec, "--node", this::works);
     SweepPlan plan = plan();
     if (json != null && RunOutput.isStandardOutput(json) && RunOutput.isStandardOutput(out)) {
       throw refused("--json and --out must not both be - (standard output)");
     }
     Places places =
         new Places(
-            checked("--out", () -> RunOutput.check(out)),
+            Arguments.output(spec, "--out", out),
             place("--json", json),
             place("--report", report),
             pictures.check());
@@ -159,9 +159,11 @@ final class FlowMeasureCommand implements Callable<Integer> {
             .anyMatch(path -> path != null && RunOutput.isStandardOutput(path));
     PrintStream says = quiet ? System.err : System.out;
     try (Interruption ctrlC = Interruption.ofThisThread(PATIENCE, LATE);
-        WorkSite site = checked("", () -> WorkSite.open(folder, classPath, says::println))) {
+        WorkSite site =
+            Arguments.checked(spec, () -> WorkSite.open(folder, classPath, says::println))) {
       works.forEach(node ->
-          checked(
+          Arguments.checked(
+              spec,
               "--node " + node.name(),
               () -> {
                 node.work().check(site);
@@ -202,7 +204,7 @@ final class FlowMeasureCommand implements Callable<Integer> {
       Optional<PictureFiles> pictures) {}
 
   private Optional<RunOutput> place(String option, @Nullable String path) {
-    return Optional.ofNullable(path).map(to -> checked(option, () -> RunOutput.check(to)));
+    return Optional.ofNullable(path).map(to -> Arguments.output(spec, option, to));
   }
 
   /** Each file on its own, so that a full disk costs no more than it must; words come last. */
@@ -258,23 +260,14 @@ final class FlowMeasureCommand implements Callable<Integer> {
   }
 
   private SweepPlan plan() {
-    if (seconds < 1 || seconds > DAY_SECONDS) {
-      throw refused("--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
-    }
+    Arguments.between(spec, "--seconds", 1, DAY_SECONDS, seconds);
     if (!(precision > 0 && precision < 100)) {
       throw refused("--precision must be above 0 and below 100 but was " + precision);
     }
-    return checked(
-        "--threads", () -> new SweepPlan(threads, precision / 100, Duration.ofSeconds(seconds)));
-  }
-
-  private <T> T checked(String option, Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      String where = option.isEmpty() ? "" : option + ": ";
-      throw new ParameterException(spec.commandLine(), where + e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        "--threads",
+        () -> new SweepPlan(threads, precision / 100, Duration.ofSeconds(seconds)));
   }
 
   private ParameterException refused(String message) {

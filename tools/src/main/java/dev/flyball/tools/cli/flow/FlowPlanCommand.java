@@ -17,6 +17,7 @@ import dev.flyball.lab.report.Section;
 import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.report.text.NumberFormat;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.PicturesOption;
 import dev.flyball.tools.cli.shared.ShellWord;
 import dev.flyball.tools.cli.terminal.FittedPage;
@@ -88,9 +89,9 @@ final class FlowPlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunOutput jsonPlace = json == null ? null : place("--json", json);
-    RunOutput svgPlace = svg == null ? null : place("--svg", svg);
-    RunOutput reportPlace = report == null ? null : place("--report", report);
+    RunOutput jsonPlace = json == null ? null : Arguments.output(spec, "--json", json);
+    RunOutput svgPlace = svg == null ? null : Arguments.output(spec, "--svg", svg);
+    RunOutput reportPlace = report == null ? null : Arguments.output(spec, "--report", report);
     Optional<PictureFiles> files = pictures.check();
     Network network = network();
     Plan plan = Planner.plan(network);
@@ -116,14 +117,6 @@ final class FlowPlanCommand implements Callable<Integer> {
     files.ifPresent(place -> PicturesOption.write(place, whole, out, quiet));
     out.flush();
     return plan.feasible() ? 0 : NOT_FEASIBLE;
-  }
-
-  private RunOutput place(String option, String path) {
-    try {
-      return RunOutput.check(path);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
-    }
   }
 
   private Network network() {

@@ -6,6 +6,7 @@ import dev.flyball.lab.demo.SwitchedLoad;
 import dev.flyball.lab.papers.AdaptiveThreadPool;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.LoadOptions;
 import dev.flyball.tools.cli.shared.Outputs;
 import java.util.List;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball mariadb demo}: a real server under a real load, governed live. */
@@ -69,14 +69,14 @@ final class MariaDbDemoCommand implements Callable<Integer> {
   }
 
   private ServerRuns.Watched experiment(long seconds) {
-    try {
-      if (returns != null) {
-        return returning(returns, seconds)::run;
-      }
-      return switched ? switching(seconds)::run : governed(seconds)::run;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        () -> {
+          if (returns != null) {
+            return returning(returns, seconds)::run;
+          }
+          return switched ? switching(seconds)::run : governed(seconds)::run;
+        });
   }
 
   private AdaptiveThreadPool governed(long seconds) {

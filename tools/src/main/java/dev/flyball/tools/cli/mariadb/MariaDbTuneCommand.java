@@ -11,11 +11,10 @@ import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.Memory;
 import dev.flyball.policy.catalogue.Policies;
-import dev.flyball.sim.scenario.ScenarioFile;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Password;
 import dev.flyball.tools.cli.shared.PicturesOption;
 import dev.flyball.tools.cli.shared.ShellWord;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -187,23 +185,25 @@ final class MariaDbTuneCommand implements Callable<Integer> {
   public Integer call() {
     Tuning.Plan plan =
         new Tuning.Plan(
-            checked("--objective", this::objective),
-            checked("--policy", () -> parsed(policy)),
+            Arguments.checked(spec, "--objective", this::objective),
+            Arguments.checked(spec, "--policy", () -> parsed(policy)),
             policy,
-            checked("--max", () -> Limits.of(atMost("--min", min), atMost("--max", max))),
-            duration("--period", period),
-            duration("--timeout", timeout),
-            Optional.ofNullable(length).map(text -> duration("--for", text)),
+            Arguments.checked(
+                spec, "--max", () -> Limits.of(atMost("--min", min), atMost("--max", max))),
+            Arguments.duration(spec, "--period", period),
+            Arguments.duration(spec, "--timeout", timeout),
+            Optional.ofNullable(length).map(text -> Arguments.duration(spec, "--for", text)),
             dryRun,
             keep,
-            checked("--knobs", this::knobs),
-            checked("--remember", () -> TuningMemory.open(remember, training)),
+            Arguments.checked(spec, "--knobs", this::knobs),
+            Arguments.checked(spec, "--remember", () -> TuningMemory.open(remember, training)),
             command());
     checkTogether(plan);
     Consumer<TuningPage> ending = ending();
     // Refused before the password is asked for, and tried again with it.
-    checked("--url", () -> new ServerAccess(url, user, ""));
-    try (TuningJournal lines = checked("--journal", () -> TuningJournal.open(journal))) {
+    Arguments.checked(spec, "--url", () -> new ServerAccess(url, user, ""));
+    try (TuningJournal lines =
+        Arguments.checked(spec, "--journal", () -> TuningJournal.open(journal))) {
       ServerAccess access = new ServerAccess(url, user, Password.of(user, Password.VARIABLE));
       try (MariaDbThreadPool pool =
           MariaDbThreadPool.connect(access, plan.objective(), plan.timeout())) {
@@ -229,7 +229,7 @@ final class MariaDbTuneCommand implements Callable<Integer> {
     if (path != null && RunOutput.isStandardOutput(path)) {
       throw refused(option + " must be a file, for standard output has the live view");
     }
-    return Optional.ofNullable(path).map(to -> checked(option, () -> RunOutput.check(to)));
+    return Optional.ofNullable(path).map(to -> Arguments.output(spec, option, to));
   }
 
   private String command() {
@@ -302,22 +302,6 @@ final class MariaDbTuneCommand implements Callable<Integer> {
       throw refused(name + " must be at most " + SIZE_MAX + " but was " + value);
     }
     return value;
-  }
-
-  private Duration duration(String name, String text) {
-    try {
-      return Duration.ofNanos(ScenarioFile.durationNanos(name, text));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
-  private <T> T checked(String option, Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
-    }
   }
 
   private ParameterException refused(String message) {

@@ -5,6 +5,7 @@ import dev.flyball.lab.papers.AdaptiveThreadPool;
 import dev.flyball.lab.papers.StatementWaits;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.Protocol;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.LoadOptions;
 import dev.flyball.tools.cli.shared.Outputs;
 import java.io.IOException;
@@ -115,11 +116,8 @@ public final class MySqlPaperCommand implements Callable<Integer> {
   }
 
   private Protocol protocol(long seconds) {
-    try {
-      return new Protocol(server.policy(), seconds, sizes(), SIZES_MAX, sweep, overhead);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec, () -> new Protocol(server.policy(), seconds, sizes(), SIZES_MAX, sweep, overhead));
   }
 
   /** The starts beside the cores, which are one in any case. */

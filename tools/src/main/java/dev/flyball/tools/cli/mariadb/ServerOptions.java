@@ -4,9 +4,7 @@ import dev.flyball.lab.database.GoTpcLoad;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.tuning.CellResult.Cell;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
-import dev.flyball.policy.catalogue.Policies;
-import dev.flyball.sim.scenario.ScenarioFile;
-import java.time.Duration;
+import dev.flyball.tools.cli.shared.Arguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,22 +69,13 @@ final class ServerOptions {
 
   /** What governs. */
   String policy() {
-    try {
-      Policies.parse(policy);
-      return policy;
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--policy: " + e.getMessage(), e);
-    }
+    return Arguments.policy(spec, policy);
   }
 
   /** How many clients, number by number. */
   List<Integer> connections(List<Integer> usual) {
     for (int count : connections) {
-      if (count < 1 || count > CONNECTIONS_MAX) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "--connections must be from 1 to " + CONNECTIONS_MAX + " but was " + count);
-      }
+      Arguments.between(spec, "--connections", 1, CONNECTIONS_MAX, count);
     }
     return connections.isEmpty() ? usual : connections.stream().distinct().toList();
   }
@@ -134,17 +123,9 @@ final class ServerOptions {
     MariaDbTestServer.Choice choice =
         ioBound ? MariaDbTestServer.Choice.ioBound(seed) : MariaDbTestServer.Choice.usual(seed);
     if (fsyncDelay != null) {
-      choice = choice.withFsyncDelay(delay(fsyncDelay));
+      choice = choice.withFsyncDelay(Arguments.duration(spec, "--fsync-delay", fsyncDelay));
     }
     return sysbench ? choice.withSysbench() : choice;
-  }
-
-  private Duration delay(String text) {
-    try {
-      return Duration.ofNanos(ScenarioFile.durationNanos("--fsync-delay", text));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
   }
 
   /** These options as they are typed, each behind a blank. */

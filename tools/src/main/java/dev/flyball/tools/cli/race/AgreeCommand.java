@@ -4,6 +4,7 @@ import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.bench.RealBench.EntryPoint;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.Scenario;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
 import dev.flyball.tools.cli.shared.ShellWord;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -79,17 +79,14 @@ public final class AgreeCommand implements Callable<Integer> {
   }
 
   private Agreement agreement() {
-    if (tries < 1 || tries > TRIES_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--tries must be from 1 to " + TRIES_MAX + " but was " + tries);
-    }
-    try {
-      List<Scenario> scenarios = scenarios();
-      EntryPoint entryPoint = http ? EntryPoint.HTTP : EntryPoint.IN_PROCESS;
-      return new Agreement(scenarios, policy(), entryPoint, tries, commandLine());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    Arguments.between(spec, "--tries", 1, TRIES_MAX, tries);
+    return Arguments.checked(
+        spec,
+        () -> {
+          List<Scenario> scenarios = scenarios();
+          EntryPoint entryPoint = http ? EntryPoint.HTTP : EntryPoint.IN_PROCESS;
+          return new Agreement(scenarios, policy(), entryPoint, tries, commandLine());
+        });
   }
 
   private List<String> names() {
@@ -102,7 +99,7 @@ public final class AgreeCommand implements Callable<Integer> {
 
   private List<Scenario> scenarios() {
     return names().stream()
-        .map(ScenarioArgument::read)
+        .map(ScenarioArguments::read)
         .map(scenario -> here ? Agreement.onThisMachine(scenario) : scenario)
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.flyball.tools.cli.race;
 
+import dev.flyball.control.ResizeCost;
 import dev.flyball.lab.bench.Agreement;
 import dev.flyball.lab.race.BenchComparison;
 import dev.flyball.lab.race.ClassContenders;
@@ -9,17 +10,19 @@ import dev.flyball.lab.race.GoodputExperiment;
 import dev.flyball.lab.race.RaceExperiment;
 import dev.flyball.lab.race.RaceExperiment.Bench;
 import dev.flyball.sim.Contender;
+import dev.flyball.sim.PoolTraits;
 import dev.flyball.sim.Sensors;
 import dev.flyball.sim.scenario.RandomGoodputScenarios;
 import dev.flyball.sim.scenario.RandomScenarios;
 import dev.flyball.sim.scenario.Scenario;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
-import dev.flyball.tools.cli.shared.ShellWord;
 import dev.flyball.tools.cli.terminal.FittedPage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +38,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball race}: policies side by side. */
@@ -61,11 +63,7 @@ public final class RaceCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "SCENARIO",
-      description = "Names of the catalogue, or files (.yaml); without any, the whole catalogue.")
-  private @Nullable List<String> names;
+  @Mixin private ScenarioArguments named;
 
   @Option(
       names = "--policy",
@@ -160,6 +158,21 @@ public final class RaceCommand implements Callable<Integer> {
   private List<String> sensors = new ArrayList<>();
 
   @Option(
+      names = "--lazy",
+      description =
+          "The rows of --sensors, or one more of each policy, have pools that shrink lazily: a worker"
+              + " too many goes on while there are tasks, and ends when it was idle for the idle time.")
+  private boolean lazy;
+
+  @Option(
+      names = "--resize-cost",
+      paramLabel = "DURATION",
+      description =
+          "These rows also have pools of which each change of size loses so much worker time, as in"
+              + " 30s; it counts as time of workers, and their governors know it.")
+  private @Nullable String resizeCost;
+
+  @Option(
       names = "--here",
       description = "Give every scenario's host as many cores as this machine has.")
   private boolean here;
@@ -250,7 +263,7 @@ public final class RaceCommand implements Callable<Integer> {
 
   /** What is for policies makes no sense for web servers. */
   private void checkOverHttp() {
-    refuseIf(names != null, "--bench http races no scenarios, it has rows of its own: --rows");
+    refuseIf(named.areGiven(), "--bench http races no scenarios, it has rows of its own: --rows");
     refuseIf(!policies.isEmpty(), "--bench http races servers: --contenders");
     refuseIf(
         random != null || firstSeed != null || seeds != null || length != null || period != null,
@@ -266,7 +279,7 @@ public final class RaceCommand implements Callable<Integer> {
       refuseIf(firstSeed != null, "--seed is the first seed of --random, which is missing");
       return;
     }
-    refuseIf(names != null, "--random draws its scenarios, so none can be named beside it");
+    refuseIf(named.areGiven(), "--random draws its scenarios, so none can be named beside it");
     refuseIf(seeds != null, "--random runs each scenario once, so it has no --seeds");
     refuseIf(!bench.equals("virtual"), "--random is for --bench virtual but that was " + bench);
     refuseIf(
@@ -296,16 +309,8 @@ public final class RaceCommand implements Callable<Integer> {
 
   /** What is made from the options; whatever is wrong with them is bad usage. */
   private <T> T made(IntFunction<T> from) {
-    int seeds = seeds();
-    if (seeds < 1 || seeds > SEEDS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--seeds must be from 1 to " + SEEDS_MAX + " but was " + seeds);
-    }
-    try {
-      return from.apply(seeds);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    int seeds = Arguments.between(spec, "--seeds", 1, SEEDS_MAX, seeds());
+    return Arguments.checked(spec, () -> from.apply(seeds));
   }
 
   private Bench bench() {
@@ -321,7 +326,7 @@ public final class RaceCommand implements Callable<Integer> {
   private List<Scenario> scenarios() {
     Stream<Scenario> chosen =
         random == null
-            ? wanted().stream().map(ScenarioArgument::read).filter(this::suits)
+            ? named.or(usual()).stream().filter(this::suits)
             : LongStream.iterate(firstSeed(), seed -> seed + 1)
                 .mapToObj(goodput ? RandomGoodputScenarios::of : RandomScenarios::of)
                 .filter(this::suits)
@@ -335,22 +340,19 @@ public final class RaceCommand implements Callable<Integer> {
 
   /** Scenarios that were named are taken as they are. */
   private boolean suits(Scenario scenario) {
-    return !classes || names != null || ClassContenders.suits(scenario);
+    return !classes || named.areGiven() || ClassContenders.suits(scenario);
   }
 
   /** What a comparison takes of itself is to be possible on every machine. */
   private boolean here() {
-    return here || (bench.equals(BOTH) && names == null);
+    return here || (bench.equals(BOTH) && !named.areGiven());
   }
 
-  private List<String> wanted() {
-    if (names == null && goodput) {
+  private List<String> usual() {
+    if (goodput) {
       return Scenarios.goodput();
     }
-    if (names == null) {
-      return bench.equals(BOTH) ? BenchComparison.SCENARIOS : Scenarios.names();
-    }
-    return names;
+    return bench.equals(BOTH) ? BenchComparison.SCENARIOS : Scenarios.names();
   }
 
   private Scenario shortened(Scenario scenario) {
@@ -368,10 +370,24 @@ public final class RaceCommand implements Callable<Integer> {
   private List<Contender> contenders() {
     List<Contender> all = seeingAll();
     List<Contender> more = new ArrayList<>(all);
-    for (String word : sensors) {
-      all.forEach(contender -> more.add(Contender.seeing(Sensors.of(word), contender)));
+    for (PoolTraits traits : ofOthers()) {
+      all.forEach(contender -> more.add(Contender.governing(traits, contender)));
     }
     return more;
+  }
+
+  /** The pools of others that policies are raced on, too. */
+  private List<PoolTraits> ofOthers() {
+    Duration cost =
+        resizeCost == null
+            ? Duration.ZERO
+            : Duration.ofNanos(ScenarioFile.durationNanos("--resize-cost", resizeCost));
+    boolean asOurs = !lazy && cost.isZero();
+    List<Sensors> seen = sensors.stream().map(Sensors::of).toList();
+    return (seen.isEmpty() && !asOurs ? List.of(Sensors.ALL) : seen)
+        .stream()
+            .map(each -> new PoolTraits(each, lazy, new ResizeCost(cost, Duration.ZERO)))
+            .toList();
   }
 
   private List<Contender> seeingAll() {
@@ -386,10 +402,7 @@ public final class RaceCommand implements Callable<Integer> {
   }
 
   private String commandLine() {
-    StringBuilder line = new StringBuilder("./flyball race");
-    Optional.ofNullable(names)
-        .orElse(List.of())
-        .forEach(name -> line.append(' ').append(ShellWord.of(name)));
+    StringBuilder line = new StringBuilder("./flyball race").append(named.typed());
     line.append(goodput ? " --goodput" : "").append(classes ? " --classes" : "");
     policies.forEach(policy -> line.append(" --policy '").append(policy).append('\''));
     if (random == null) {
@@ -400,6 +413,8 @@ public final class RaceCommand implements Callable<Integer> {
     Optional.ofNullable(length).ifPresent(text -> line.append(" --length ").append(text));
     Optional.ofNullable(period).ifPresent(text -> line.append(" --period ").append(text));
     sensors.forEach(word -> line.append(" --sensors ").append(word));
+    line.append(lazy ? " --lazy" : "");
+    Optional.ofNullable(resizeCost).ifPresent(text -> line.append(" --resize-cost ").append(text));
     line.append(here ? " --here" : "");
     return line.append(bench.equals("virtual") ? "" : " --bench " + bench).toString();
   }

@@ -1,8 +1,10 @@
 package dev.flyball.tools.cli.race;
 
+import dev.flyball.base.Require;
 import dev.flyball.lab.goodput.Rows;
 import dev.flyball.lab.goodput.ServerKind;
 import dev.flyball.lab.goodput.ServerRace;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
 import dev.flyball.tools.cli.terminal.FittedPage;
@@ -13,7 +15,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options of {@code flyball race --bench http}, and the board that they ask for. */
@@ -94,17 +95,17 @@ final class ServerRaceOptions {
   }
 
   private ServerRace experiment() {
-    try {
-      return new ServerRace(
-          rows.isEmpty() ? Rows.all() : rows.stream().map(Rows::named).distinct().toList(),
-          servers(),
-          Duration.ofSeconds(within("--seconds", SECONDS_MIN, SECONDS_MAX, seconds())),
-          within("--rounds", 1, ROUNDS_MAX, rounds == null ? 1 : rounds),
-          1,
-          commandLine());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec,
+        () ->
+            new ServerRace(
+                rows.isEmpty() ? Rows.all() : rows.stream().map(Rows::named).distinct().toList(),
+                servers(),
+                Duration.ofSeconds(
+                    Require.between("--seconds", SECONDS_MIN, SECONDS_MAX, seconds())),
+                Require.between("--rounds", 1, ROUNDS_MAX, rounds == null ? 1 : rounds),
+                1,
+                commandLine()));
   }
 
   private List<ServerKind> servers() {
@@ -119,14 +120,6 @@ final class ServerRaceOptions {
 
   private int seconds() {
     return seconds == null ? SECONDS_USUAL : seconds;
-  }
-
-  private static int within(String option, int low, int high, int value) {
-    if (value < low || value > high) {
-      throw new IllegalArgumentException(
-          option + " must be from " + low + " to " + high + " but was " + value);
-    }
-    return value;
   }
 
   private String commandLine() {

@@ -5,6 +5,7 @@ import dev.flyball.lab.peers.Peers.Peer;
 import dev.flyball.lab.race.SettingsExperiment;
 import dev.flyball.lab.report.RunOutput;
 import dev.flyball.sim.scenario.Scenarios;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
 import dev.flyball.tools.cli.shared.ShellWord;
@@ -19,8 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball settings}: the best settings of the peers. */
@@ -45,11 +44,7 @@ public final class SettingsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "SCENARIO",
-      description = "Names of the catalogue, or files (.yaml); without any, the whole catalogue.")
-  private @Nullable List<String> names;
+  @Mixin private ScenarioArguments scenarios;
 
   @Option(
       names = "--peer",
@@ -87,7 +82,8 @@ public final class SettingsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     SettingsExperiment experiment = experiment();
     Outputs.Places places = outputs.check("settings");
-    Optional<RunOutput> file = Optional.ofNullable(write).map(this::checked);
+    Optional<RunOutput> file =
+        Optional.ofNullable(write).map(path -> Arguments.output(spec, "--write", path));
     ExecutorService threads = RaceThreads.asManyAsProcessors();
     try {
       return Experiments.undertake(
@@ -106,47 +102,26 @@ public final class SettingsCommand implements Callable<Integer> {
     }
   }
 
-  private RunOutput checked(String path) {
-    try {
-      return RunOutput.check(path);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--write: " + e.getMessage(), e);
-    }
-  }
-
   private SettingsExperiment experiment() {
-    mustBe("--seeds", SEEDS_MAX, seeds);
-    mustBe("--passes", PASSES_MAX, passes);
-    try {
-      return new SettingsExperiment(
-          peers.isEmpty() ? Peers.all() : peers(),
-          Optional.ofNullable(names).orElse(Scenarios.names()).stream()
-              .map(ScenarioArgument::read)
-              .toList(),
-          seeds,
-          passes,
-          commandLine());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    Arguments.between(spec, "--seeds", 1, SEEDS_MAX, seeds);
+    Arguments.between(spec, "--passes", 1, PASSES_MAX, passes);
+    return Arguments.checked(
+        spec,
+        () ->
+            new SettingsExperiment(
+                peers.isEmpty() ? Peers.all() : peers(),
+                scenarios.or(Scenarios.names()),
+                seeds,
+                passes,
+                commandLine()));
   }
 
   private List<Peer> peers() {
     return peers.stream().map(Peers::named).toList();
   }
 
-  private void mustBe(String option, int most, int value) {
-    if (value < 1 || value > most) {
-      throw new ParameterException(
-          spec.commandLine(), option + " must be from 1 to " + most + " but was " + value);
-    }
-  }
-
   private String commandLine() {
-    StringBuilder line = new StringBuilder("./flyball settings");
-    Optional.ofNullable(names)
-        .orElse(List.of())
-        .forEach(name -> line.append(' ').append(ShellWord.of(name)));
+    StringBuilder line = new StringBuilder("./flyball settings").append(scenarios.typed());
     peers.forEach(peer -> line.append(" --peer ").append(ShellWord.of(peer)));
     return line.append(" --seeds ").append(seeds).append(" --passes ").append(passes).toString();
   }

@@ -4,22 +4,17 @@ import dev.flyball.lab.race.VerdictExperiment;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.sim.scenario.ScenarioFile;
 import dev.flyball.sim.scenario.Scenarios;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Experiments;
 import dev.flyball.tools.cli.shared.Outputs;
-import dev.flyball.tools.cli.shared.ShellWord;
 import dev.flyball.tools.cli.terminal.FittedPage;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code flyball verdict}: one policy judged. */
@@ -43,11 +38,7 @@ public final class VerdictCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "SCENARIO",
-      description = "Names of the catalogue, or files (.yaml); without any, the whole catalogue.")
-  private @Nullable List<String> names;
+  @Mixin private ScenarioArguments scenarios;
 
   @Option(
       names = "--policy",
@@ -101,30 +92,21 @@ public final class VerdictCommand implements Callable<Integer> {
   }
 
   private VerdictExperiment experiment() {
-    if (seeds < 1 || seeds > SEEDS_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "--seeds must be from 1 to " + SEEDS_MAX + " but was " + seeds);
-    }
-    try {
-      return VerdictExperiment.of(
-          policy,
-          Optional.ofNullable(names).orElse(Scenarios.names()).stream()
-              .map(ScenarioArgument::read)
-              .toList(),
-          standing,
-          seeds,
-          Duration.ofNanos(ScenarioFile.periodNanos("--period", period)),
-          commandLine());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+    Arguments.between(spec, "--seeds", 1, SEEDS_MAX, seeds);
+    return Arguments.checked(
+        spec,
+        () ->
+            VerdictExperiment.of(
+                policy,
+                scenarios.or(Scenarios.names()),
+                standing,
+                seeds,
+                Duration.ofNanos(ScenarioFile.periodNanos("--period", period)),
+                commandLine()));
   }
 
   private String commandLine() {
-    StringBuilder line = new StringBuilder("./flyball verdict");
-    Optional.ofNullable(names)
-        .orElse(List.of())
-        .forEach(name -> line.append(' ').append(ShellWord.of(name)));
+    StringBuilder line = new StringBuilder("./flyball verdict").append(scenarios.typed());
     return line.append(standing ? " --standing" : "")
         .append(" --policy ")
         .append(policy)

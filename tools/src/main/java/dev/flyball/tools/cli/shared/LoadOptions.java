@@ -42,10 +42,7 @@ public final class LoadOptions {
    * @throws ParameterException when it is no length
    */
   public Duration length() {
-    if (seconds < 1 || seconds > DAY_SECONDS) {
-      throw new ParameterException(
-          spec.commandLine(), "--seconds must be from 1 to " + DAY_SECONDS + " but was " + seconds);
-    }
+    Arguments.between(spec, "--seconds", 1, DAY_SECONDS, seconds);
     return Duration.ofSeconds(seconds);
   }
 

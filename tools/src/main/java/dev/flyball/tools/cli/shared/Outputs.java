@@ -74,9 +74,9 @@ public final class Outputs {
     differ("--csv", csv, "--report", reportPath);
     differ("--json", json, "--csv", csv);
     return new Places(
-        Optional.ofNullable(json).map(path -> checked("--json", path)),
-        Optional.ofNullable(csv).map(path -> checked("--csv", path)),
-        checked("--report", reportPath),
+        Optional.ofNullable(json).map(path -> Arguments.output(spec, "--json", path)),
+        Optional.ofNullable(csv).map(path -> Arguments.output(spec, "--csv", path)),
+        Arguments.output(spec, "--report", reportPath),
         reportPath,
         pictures.check(),
         Stream.of(json, csv, reportPath)
@@ -108,14 +108,6 @@ public final class Outputs {
           : file.resolveSibling("").toRealPath().resolve(file.getName(file.getNameCount() - 1));
     } catch (IOException refusedLater) {
       return file.normalize();
-    }
-  }
-
-  private RunOutput checked(String option, String path) {
-    try {
-      return RunOutput.check(path);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
     }
   }
 

@@ -30,11 +30,8 @@ public final class PicturesOption {
    * @throws ParameterException when nothing can be written there
    */
   public Optional<PictureFiles> check() {
-    try {
-      return Optional.ofNullable(folder).map(PictureFiles::check);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--pictures: " + e.getMessage(), e);
-    }
+    return Arguments.checked(
+        spec, "--pictures", () -> Optional.ofNullable(folder).map(PictureFiles::check));
   }
 
   /** Writes the pictures, and says where they are unless nothing is to be said. */

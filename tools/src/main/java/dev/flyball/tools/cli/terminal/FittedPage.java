@@ -69,7 +69,7 @@ public final class FittedPage {
   }
 
   /** A text below an empty line, broken into lines. */
-  public static void print(String text, int columns, PrintWriter out) {
+  static void print(String text, int columns, PrintWriter out) {
     int width = Math.min(columns, PARAGRAPH_WIDTH);
     out.println();
     StringBuilder line = new StringBuilder();

@@ -3,6 +3,7 @@ package dev.flyball.tools.cli.watch;
 import dev.flyball.dashboard.RemotePools;
 import dev.flyball.lab.harness.TemporaryFolder;
 import dev.flyball.lab.report.RunOutput;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Interruption;
 import dev.flyball.tools.cli.shared.Version;
 import dev.flyball.tools.support.ProgramReport;
@@ -80,7 +81,7 @@ public final class SupportCommand implements Callable<Integer> {
                 + STAMP.format(Instant.now())
                 + ".txt"
             : file;
-    RunOutput output = checked(path);
+    RunOutput output = Arguments.output(spec, "--file", path);
     AnswerFilter.install();
     AnswerSockets.install();
     try (Interruption ctrlC =
@@ -134,14 +135,6 @@ public final class SupportCommand implements Callable<Integer> {
     }
   }
 
-  private RunOutput checked(String path) {
-    try {
-      return RunOutput.check(path);
-    } catch (IllegalArgumentException e) {
-      throw refused("--file: " + e.getMessage());
-    }
-  }
-
   private JavaProcess process(String number) {
     if (number.isEmpty()) {
       throw refused("Missing which process: " + JavaProcess.running());
@@ -149,11 +142,7 @@ public final class SupportCommand implements Callable<Integer> {
     if (!JavaProcess.isNumber(number)) {
       throw refused("PID must be a process's number but was '" + number + "'");
     }
-    try {
-      return JavaProcess.of(number);
-    } catch (IllegalArgumentException e) {
-      throw refused(String.valueOf(e.getMessage()));
-    }
+    return Arguments.checked(spec, () -> JavaProcess.of(number));
   }
 
   private ParameterException refused(String why) {

@@ -3,6 +3,7 @@ package dev.flyball.tools.cli.watch;
 import dev.flyball.dashboard.Dashboard;
 import dev.flyball.dashboard.DashboardBuilder;
 import dev.flyball.dashboard.RemotePools;
+import dev.flyball.tools.cli.shared.Arguments;
 import dev.flyball.tools.cli.shared.Password;
 import dev.flyball.tools.cli.shared.TokenOptions;
 import dev.flyball.tools.cli.terminal.Terminal;
@@ -178,11 +179,7 @@ public final class WatchCommand implements Callable<Integer> {
     if (user != null) {
       throw refused("--user is for HOST:PORT, for a process of yours asks for none");
     }
-    try {
-      return Optional.of(JavaProcess.of(program));
-    } catch (IllegalArgumentException e) {
-      throw refused(String.valueOf(e.getMessage()));
-    }
+    return Arguments.checked(spec, () -> Optional.of(JavaProcess.of(program)));
   }
 
   private static RemotePools attach(JavaProcess process) throws IOException {
