@@ -4,7 +4,6 @@ import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.tasks.TaskExecutor.TaskPool;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
@@ -171,12 +170,12 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
     }
 
     private void look(long beganNanos) {
-      while (!over) {
+      do {
         int alive = Math.max(pool.threads().get().orElse(0), inside.get());
         samples.add(
             new NestedRun.Sample(System.nanoTime() - beganNanos, alive, pool.asked().get()));
         LockSupport.parkNanos(GAP_NANOS);
-      }
+      } while (!over);
     }
 
     private NestedRun result(String executor, long tookNanos, long loadNanos) {
@@ -192,13 +191,15 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
               IntStream.range(0, arrivals.size())
                   .filter(number -> endNanos.get(number) != 0)
                   .count();
-      Collection<NestedRun.Sample> last =
+      List<NestedRun.Sample> last =
           samples.stream()
               .filter(sample ->
                   sample.atNanos() > loadNanos - LASTING_NANOS && sample.atNanos() <= loadNanos)
               .toList();
-      return new NestedRun(
-          load, executor, done, failed.get(), latencies, samples, List.copyOf(last));
+      if (last.isEmpty()) { // the sampler had no processor all that time
+        last = samples.subList(samples.size() - 1, samples.size());
+      }
+      return new NestedRun(load, executor, done, failed.get(), latencies, samples, last);
     }
   }
 }
