@@ -429,17 +429,6 @@ public final class PoolGroup implements AutoCloseable {
         && !reaches(other, member, new HashSet<>());
   }
 
-  /** Of a pool in a row; where there is a total it is divided anew at once. */
-  private synchronized double priceSeconds(Member member, int from, int to) {
-    return total == UNLIMITED && isInRow(member)
-        ? member.price.seconds(from, to, member.governor.nanoTime())
-        : 0;
-  }
-
-  private synchronized void changed(Member member) {
-    member.price.changed(member.governor.nanoTime());
-  }
-
   private synchronized void overridden(Member member, Observation seen) {
     if (members.contains(member)) {
       member.noticed(seen);
@@ -551,7 +540,6 @@ public final class PoolGroup implements AutoCloseable {
     private long endNanos;
     private boolean lacksWorkers;
     private double queuedMean;
-    final ChangePrice price = new ChangePrice();
     double busyMean;
     private double busyNanos;
     HeldBack heldBack = HeldBack.NOTHING;
@@ -583,16 +571,6 @@ public final class PoolGroup implements AutoCloseable {
     @Override
     public Observation alone(Observation seen) {
       return group.alone(this, seen);
-    }
-
-    @Override
-    public double priceSeconds(int from, int to) {
-      return group.priceSeconds(this, from, to);
-    }
-
-    @Override
-    public void changed() {
-      group.changed(this);
     }
 
     @Override
