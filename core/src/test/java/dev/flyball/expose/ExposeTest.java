@@ -78,8 +78,7 @@ class ExposeTest {
   void preparingShowsNothingAndLeavesNoThread() {
     PoolMonitor.prepare();
     PoolMonitor.prepare();
-    assertThat(PoolMonitor.targets())
-        .noneMatch(target -> target.name().equals("flyball-prepare"));
+    assertThat(PoolMonitor.targets()).noneMatch(target -> target.name().equals("flyball-prepare"));
     assertThat(SERVER.isRegistered(PoolMonitor.objectName("flyball-prepare"))).isFalse();
     Await.until(() ->
         Thread.getAllStackTraces().keySet().stream()
