@@ -75,6 +75,17 @@ class ExposeTest {
   }
 
   @Test
+  void preparingShowsNothingAndLeavesNoThread() {
+    PoolMonitor.prepare();
+    PoolMonitor.prepare();
+    assertThat(PoolMonitor.targets()).noneMatch(target -> target.name().equals("flyball-prepare"));
+    assertThat(SERVER.isRegistered(PoolMonitor.objectName("flyball-prepare"))).isFalse();
+    Await.until(() ->
+        Thread.getAllStackTraces().keySet().stream()
+            .noneMatch(thread -> thread.getName().contains("flyball-prepare")));
+  }
+
+  @Test
   void theBeanHasWindowsOfItsOwn() {
     try (AdaptivePool pool =
         Flyball.start(

@@ -62,9 +62,9 @@ public class FlyballAutoConfiguration {
   @Conditional(NotOff.class)
   static class Metering {
     @Bean
-    @ConditionalOnMissingBean
-    FlyballMetrics flyballMetrics() {
-      return new FlyballMetrics();
+    @ConditionalOnMissingBean(FlyballMetrics.class)
+    LateMetrics flyballMetrics(FlyballTargets targets) {
+      return new LateMetrics(targets);
     }
   }
 

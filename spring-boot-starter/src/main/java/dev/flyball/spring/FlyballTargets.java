@@ -37,6 +37,7 @@ public final class FlyballTargets implements SmartLifecycle {
   private final ApplicationContext context;
   private final FlyballProperties properties;
   private final List<AdoptedPool> adopted = new ArrayList<>();
+  private final List<Runnable> afterStart = new ArrayList<>();
   private boolean running;
   private boolean complete;
 
@@ -65,8 +66,21 @@ public final class FlyballTargets implements SmartLifecycle {
   }
 
   private synchronized void adoptTheRest() {
+    if (running) {
+      afterStart.forEach(Runnable::run);
+      afterStart.clear();
+    }
     adoptAll(false);
     complete = running;
+  }
+
+  /** Does what the start need not wait for: by the thread that adopts, or now if that is done. */
+  synchronized void afterStart(Runnable what) {
+    if (complete) {
+      what.run();
+    } else {
+      afterStart.add(what);
+    }
   }
 
   /** Whether all that is there has been adopted, or found not to be for it. */

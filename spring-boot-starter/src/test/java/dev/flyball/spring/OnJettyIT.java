@@ -14,14 +14,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.ClassUtils;
 
 /**
- * An application that has Jetty in the place of Tomcat, and no library that propagates contexts; on
- * a class path of its own.
+ * An application that has Jetty in the place of Tomcat, and no library that propagates contexts or
+ * has telemetry; on a class path of its own.
  */
 @Timeout(300)
 class OnJettyIT {
 
   @Test
-  void itsThreadsAreAdoptedAndAPoolNeedsNoContextLibrary() throws Exception {
+  void itsThreadsAreAdoptedAndAPoolNeedsNoOtherLibrary() throws Exception {
     try (ConfigurableApplicationContext context =
         new SpringApplicationBuilder(Application.class)
             .properties(
@@ -40,6 +40,7 @@ class OnJettyIT {
           .extracting(ManagedTarget::name)
           .containsExactlyInAnyOrder("async", "jetty", "hikari", "orders");
       assertThat(ClassUtils.isPresent("io.micrometer.context.ContextSnapshot", null)).isFalse();
+      assertThat(ClassUtils.isPresent("io.opentelemetry.api.OpenTelemetry", null)).isFalse();
       Application.TRACE.set("cart 7");
       assertThat(context.getBean("orders", AdaptivePool.class).submit(Application.TRACE::get).get())
           .isEqualTo("cart 7");

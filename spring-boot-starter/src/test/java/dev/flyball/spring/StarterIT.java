@@ -35,7 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -142,6 +145,16 @@ class StarterIT {
     assertThat(mode("mail")).isEqualTo(Mode.ADVISE_ONLY);
     assertThat(target("mail").workersTarget()).isEqualTo(3);
     assertThat(context.getBean(Application.Orders.class).onBoots().get()).startsWith("task-");
+  }
+
+  /** Boot warns of beans that are made while what processes beans is still being gathered. */
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aPoolIsNotMadeBeforeItsTime(CapturedOutput said) {
+    ConfigurableApplicationContext context = run("flyball.pools.orders.mode=govern");
+    assertThat(context.getBeanNamesForType(AdaptivePool.class)).containsExactly("orders");
+    assertThat(said).contains("governor 'orders': governs from now on");
+    assertThat(said).doesNotContain("is not eligible for getting processed");
   }
 
   @Test

@@ -18,7 +18,9 @@ public final class PoolViewers implements PoolViewMBean {
   private static final int VIEWERS_MAX = 16;
 
   private final ManagedTarget pool;
-  private final String identity = UUID.randomUUID().toString();
+
+  /** That of the pool for its viewers; empty before the first one came. Guarded by this. */
+  private String identity = "";
 
   /** Least recently heard of first. Guarded by this. */
   private final Map<String, PoolViewer> viewers = new LinkedHashMap<>(VIEWERS_MAX, 0.75f, true);
@@ -34,6 +36,9 @@ public final class PoolViewers implements PoolViewMBean {
   }
 
   private synchronized PoolViewer viewer(String name) {
+    if (identity.isEmpty()) {
+      identity = UUID.randomUUID().toString(); // the first one of a process is slow
+    }
     PoolViewer viewer = viewers.computeIfAbsent(name, unknown -> PoolViewer.of(pool, identity));
     if (viewers.size() > VIEWERS_MAX) {
       viewers.remove(viewers.keySet().iterator().next());

@@ -3,18 +3,11 @@ package dev.flyball.policy.catalogue;
 import dev.flyball.base.Nearest;
 import dev.flyball.base.OneLine;
 import dev.flyball.policy.FixedSize;
-import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.policy.guard.CpuGuard;
-import dev.flyball.policy.guard.FrameGuard;
-import dev.flyball.policy.guard.Recall;
-import dev.flyball.policy.guard.Rescue;
-import dev.flyball.policy.guard.WhileSaturated;
 import dev.flyball.policy.spec.Parameter;
 import dev.flyball.policy.spec.PolicyEntry;
 import dev.flyball.policy.spec.PolicyProvider;
 import dev.flyball.policy.standard.FlyballPolicy;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -50,49 +43,35 @@ public final class Policies {
   /** The name of the default policy. */
   public static final String STANDARD = "flyball";
 
-  private static final Parameter<Integer> MIN =
-      Parameter.workers("min", "1", "the smallest size, in workers");
-  private static final Parameter<Optional<Integer>> MAX =
-      Parameter.workers("max", "none", "the largest size, in workers").orUnset();
-  private static final Parameter<Optional<Integer>> STEP =
-      Parameter.workers("step", "none", "the largest change at a time, in workers").orUnset();
-  private static final Parameter<Optional<Duration>> COOL_DOWN =
-      Parameter.duration("cool-down", "none", "the least time between two changes").orUnset();
+  /**
+   * What is in the catalogue, looked for at first use: that takes a process some milliseconds,
+   * which one whose pools have the default policy is spared.
+   */
+  private static final class Found {
 
-  private static final List<Parameter<?>> SHARED =
-      List.of(
-          MIN,
-          MAX,
-          STEP,
-          COOL_DOWN,
-          Rescue.PARAMETER,
-          CpuGuard.PARAMETER,
-          FrameGuard.PARAMETER,
-          WhileSaturated.PARAMETER,
-          Recall.PARAMETER);
+    private static final Parameter<Integer> WORKERS =
+        Parameter.workers("workers", "64", "the number of workers").asRequired();
 
-  private static final Parameter<Integer> WORKERS =
-      Parameter.workers("workers", "64", "the number of workers").asRequired();
+    private static final PolicyEntry FIXED =
+        new PolicyEntry(
+            "fixed",
+            "The same number of workers, whatever is seen.",
+            "what every pool without a policy does",
+            List.of(WORKERS),
+            given -> new FixedSize(given.value(WORKERS)));
 
-  private static final PolicyEntry FIXED =
-      new PolicyEntry(
-          "fixed",
-          "The same number of workers, whatever is seen.",
-          "what every pool without a policy does",
-          List.of(WORKERS),
-          given -> new FixedSize(given.value(WORKERS)));
+    /** Why providers and policies are not in the catalogue. */
+    static final List<String> LEFT_OUT = new ArrayList<>();
 
-  /** Why providers and policies are not in the catalogue. */
-  private static final List<String> LEFT_OUT = new ArrayList<>();
+    static final List<PolicyProvider> PROVIDERS = providers(LEFT_OUT);
 
-  private static final List<PolicyProvider> PROVIDERS = providers();
-
-  private static final List<PolicyEntry> ALL = found(PROVIDERS, LEFT_OUT);
+    static final List<PolicyEntry> ALL = found(PROVIDERS, LEFT_OUT);
+  }
 
   private Policies() {}
 
   /** The providers that can be made; a jar that is broken must not take the catalogue with it. */
-  private static List<PolicyProvider> providers() {
+  private static List<PolicyProvider> providers(List<String> leftOut) {
     List<PolicyProvider> providers = new ArrayList<>();
     Iterator<PolicyProvider> found = ServiceLoader.load(PolicyProvider.class).iterator();
     while (true) {
@@ -102,7 +81,7 @@ public final class Policies {
         }
         providers.add(found.next());
       } catch (ServiceConfigurationError | LinkageError e) {
-        LEFT_OUT.add("a provider of policies cannot be used: " + e);
+        leftOut.add("a provider of policies cannot be used: " + e);
       }
     }
   }
@@ -110,7 +89,7 @@ public final class Policies {
   /** The entries of the catalogue; a provider that fails, or a name that is taken, is left out. */
   static List<PolicyEntry> found(List<PolicyProvider> providers, List<String> leftOut) {
     SortedMap<String, String> owners = new TreeMap<>();
-    List<PolicyEntry> all = new ArrayList<>(List.of(FlyballPolicy.ENTRY, FIXED));
+    List<PolicyEntry> all = new ArrayList<>(List.of(FlyballPolicy.ENTRY, Found.FIXED));
     all.forEach(own -> owners.put(own.name(), "the catalogue"));
     for (PolicyProvider provider : providers) {
       String owner = provider.getClass().getName();
@@ -132,7 +111,7 @@ public final class Policies {
    * where all are.
    */
   public static List<String> leftOut() {
-    return List.copyOf(LEFT_OUT);
+    return List.copyOf(Found.LEFT_OUT);
   }
 
   private static Optional<String> problem(
@@ -148,7 +127,8 @@ public final class Policies {
     }
     return entry.parameters().stream()
         .map(Parameter::name)
-        .filter(name -> SHARED.stream().anyMatch(shared -> shared.name().equals(name)))
+        .filter(
+            name -> SharedParameters.ALL.stream().anyMatch(shared -> shared.name().equals(name)))
         .findFirst()
         .map(name ->
             String.format(
@@ -170,7 +150,7 @@ public final class Policies {
   }
 
   public static List<PolicyEntry> all() {
-    return ALL;
+    return Found.ALL;
   }
 
   /**
@@ -179,13 +159,15 @@ public final class Policies {
    * @throws IllegalArgumentException when there is none; the message lists the known names
    */
   public static PolicyEntry entry(String name) {
-    return ALL.stream()
+    return Found.ALL.stream()
         .filter(entry -> entry.name().equals(name))
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                Nearest.unknown("policy", name, ALL.stream().map(PolicyEntry::name).toList())
-                    + LEFT_OUT.stream().map("; left out: "::concat).collect(Collectors.joining())));
+                Nearest.unknown("policy", name, Found.ALL.stream().map(PolicyEntry::name).toList())
+                    + Found.LEFT_OUT.stream()
+                        .map("; left out: "::concat)
+                        .collect(Collectors.joining())));
   }
 
   /** The default policy with its default settings. */
@@ -208,7 +190,10 @@ public final class Policies {
    */
   public static String nameOf(SizingPolicy policy) {
     Class<?> type = innermost(policy).getClass();
-    return ALL.stream()
+    if (type == FlyballPolicy.class) {
+      return STANDARD; // as the first entry says
+    }
+    return Found.ALL.stream()
         .filter(entry -> makes(entry, type))
         .map(PolicyEntry::name)
         .findFirst()
@@ -230,7 +215,7 @@ public final class Policies {
    */
   public static List<Parameter<?>> ownParameters(String name) {
     return entry(name).parameters().stream()
-        .filter(parameter -> !SHARED.contains(parameter))
+        .filter(parameter -> !SharedParameters.ALL.contains(parameter))
         .toList();
   }
 
@@ -294,7 +279,7 @@ public final class Policies {
 
   private static Stream<Class<?>> owners() {
     return Stream.concat(
-        Stream.of(SizingPolicy.class), PROVIDERS.stream().map(PolicyProvider::getClass));
+        Stream.of(SizingPolicy.class), Found.PROVIDERS.stream().map(PolicyProvider::getClass));
   }
 
   /** A class loader keeps every name that it was asked for, so it is asked for no other text. */
@@ -312,40 +297,7 @@ public final class Policies {
 
   /** An entry with the parameters that every policy takes. */
   public static PolicyEntry shared(PolicyEntry own) {
-    return own.with(SHARED, Policies::wrapped);
-  }
-
-  private static SizingPolicy wrapped(SizingPolicy policy, PolicyEntry.Given given) {
-    Optional<Integer> step = given.value(STEP);
-    Optional<Duration> pause = given.value(COOL_DOWN);
-    Limits limits = Limits.of(given.value(MIN), given.value(MAX).orElse(Integer.MAX_VALUE));
-    SizingPolicy wrapped = guarded(policy, given);
-    if (step.isPresent()) {
-      wrapped = wrapped.stepLimit(step.get());
-    }
-    if (pause.isPresent()) {
-      wrapped = wrapped.coolDown(pause.get());
-    }
-    if (given.value(Rescue.PARAMETER)) {
-      wrapped = Rescue.of(wrapped);
-    }
-    Optional<Double> frames = given.value(FrameGuard.PARAMETER);
-    if (frames.isPresent()) {
-      wrapped = FrameGuard.of(wrapped, frames.get());
-    }
-    return limits.equals(Limits.NONE) ? wrapped : wrapped.within(limits);
-  }
-
-  private static SizingPolicy guarded(SizingPolicy policy, PolicyEntry.Given given) {
-    SizingPolicy guarded = policy;
-    if (given.value(WhileSaturated.PARAMETER)) {
-      guarded = new WhileSaturated(guarded);
-    }
-    if (given.value(Recall.PARAMETER)) {
-      guarded = Recall.of(guarded);
-    }
-    Optional<Double> share = given.value(CpuGuard.PARAMETER);
-    return share.isPresent() ? new CpuGuard(guarded, share.get()) : guarded;
+    return own.with(SharedParameters.ALL, SharedParameters::wrapped);
   }
 
   private static IllegalArgumentException malformed(String specification) {

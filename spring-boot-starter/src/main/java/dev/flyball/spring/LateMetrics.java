@@ -1,0 +1,26 @@
+package dev.flyball.spring;
+
+import dev.flyball.adapters.micrometer.FlyballMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/** The meters of all targets, which the start of an application does not wait for. */
+final class LateMetrics implements MeterBinder, AutoCloseable {
+
+  private final FlyballMetrics metrics = new FlyballMetrics();
+  private final FlyballTargets targets;
+
+  LateMetrics(FlyballTargets targets) {
+    this.targets = targets;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    targets.afterStart(() -> metrics.bindTo(registry));
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+  }
+}
