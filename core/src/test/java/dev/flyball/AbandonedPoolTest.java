@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(240)
 class AbandonedPoolTest {
+
+  /** Collections one after the other would take a processor from the other tests. */
+  private static final long COLLECTION_REST_NANOS = 20_000_000;
 
   private final CountDownLatch gate = new CountDownLatch(1);
 
@@ -71,11 +75,16 @@ class AbandonedPoolTest {
           || ManagementFactory.getPlatformMBeanServer().isRegistered(PoolMonitor.viewName(name));
     }
 
-    void awaitGone() {
+    void awaitCollected() {
       Await.until(() -> {
         System.gc();
+        LockSupport.parkNanos(COLLECTION_REST_NANOS);
         return !isThere();
       });
+    }
+
+    void awaitGone() {
+      awaitCollected();
       Await.until(() -> !hasGovernorThread());
       Await.until(() -> !hasBeans());
       assertThat(isListed()).isFalse();
@@ -205,10 +214,7 @@ class AbandonedPoolTest {
   void theBeanOfAPoolThatWasShutDownIsNotTakenFromTheNextOfItsName() throws Exception {
     Trace before = shutDown("named twice");
     try (AdaptivePool next = Flyball.pool("named twice")) {
-      Await.until(() -> {
-        System.gc();
-        return !before.isThere();
-      });
+      before.awaitCollected();
       awaitProbe(Kind.POOL); // the cleaner has come by since
       assertThat(Trace.of(next).hasBeans()).isTrue();
       assertThat(Flyball.targets()).contains(next);

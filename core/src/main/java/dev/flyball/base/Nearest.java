@@ -1,6 +1,8 @@
 package dev.flyball.base;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 /** The message for a name that is not known, with the one that was probably meant. */
 public final class Nearest {
@@ -21,6 +23,20 @@ public final class Nearest {
     }
     message.append(best.isEmpty() ? ";" : "; did you mean '" + best + "'?");
     return message.append(" known: ").append(String.join(", ", known)).toString();
+  }
+
+  /**
+   * The one of that name.
+   *
+   * @throws IllegalArgumentException with the message above when there is none
+   */
+  public static <T> T named(
+      String what, String name, Collection<T> all, Function<? super T, String> nameOf) {
+    return all.stream()
+        .filter(one -> nameOf.apply(one).equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(unknown(what, name, all.stream().map(nameOf).toList())));
   }
 
   /** How many letters must be put in, taken out or changed to make one word of the other. */

@@ -126,6 +126,14 @@ public final class Governor implements AutoCloseable {
       return seen;
     }
 
+    /** The price of a change of the size, beside its cost, in worker-seconds; may be infinite. */
+    default double priceSeconds(int from, int to) {
+      return 0;
+    }
+
+    /** The size was changed as advised. */
+    default void changed() {}
+
     /** What is seen while the size is overridden, and no policy asked. */
     default void overridden(Observation seen) {}
 
@@ -277,34 +285,37 @@ public final class Governor implements AutoCloseable {
 
   private void ask(Observation seen) {
     SizingPolicy asked = policy;
+    Observation alone;
     Advice advice;
     try {
-      advice = asked.advise(share.alone(seen));
+      alone = share.alone(seen);
+      advice = asked.advise(alone);
     } catch (Throwable e) {
       policyFailed(seen, e);
       return;
     }
-    apply(asked, seen, advice);
+    apply(asked, seen, alone, advice);
   }
 
   /** Applies an advice, unless the policy that gave it, or the governor, is no longer in force. */
   @SuppressWarnings("ReferenceEquality") // this very policy, not one that is equal to it
-  private synchronized void apply(SizingPolicy asked, Observation seen, Advice given) {
+  private synchronized void apply(
+      SizingPolicy asked, Observation seen, Observation alone, Advice given) {
     if (closed || policy != asked || mode == Mode.OVERRIDDEN) {
       return;
     }
     policyFailing.end();
     policy = given.next();
-    Advice alone = withinRoom(limits.apply(given));
-    Advice advice = limits.apply(share.within(seen, alone));
-    if (advice.workers() > alone.workers()) { // a group may know of an earlier wish
+    Advice own = withinRoom(limits.apply(given));
+    Advice advice = limits.apply(share.within(seen, own));
+    if (advice.workers() > own.workers()) { // a group may know of an earlier wish
       advice = withinRoom(advice);
     }
     lastAdvised = Optional.of(new Advised(advice, given.workers(), clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
     switch (mode) {
-      case GOVERN -> follow(seen, advice);
+      case GOVERN -> follow(seen, alone, advice);
       case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.reason());
       case PINNED ->
           resize(
@@ -346,34 +357,51 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Resizes as advised, or keeps the size while that has cost less than the resize would. */
-  private void follow(Observation seen, Advice advice) {
+  /**
+   * Resizes as advised, or keeps the size while that has cost less than the resize would. What
+   * waits in vain, for another member of a group, costs nothing.
+   */
+  private void follow(Observation seen, Observation alone, Advice advice) {
     int workers = advice.workers();
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(workers);
     double costSeconds;
     try {
       boolean atOnce = workers == size || limits.clamp(size) != size;
-      costSeconds = atOnce ? 0 : target.resizeCost().seconds(size, workers);
+      costSeconds = atOnce ? 0 : costSeconds(workers);
     } catch (Throwable e) {
       resizingFailed(workers, because, e);
       return;
     }
-    rent = rent.with(seen, size, workers, period.toNanos() / 1e9);
+    rent = rent.with(alone, size, workers, period.toNanos() / 1e9);
     if (rent.seconds() >= costSeconds) {
       resize(Cause.POLICY, because, advised, workers, advice.reason());
     } else {
-      Reason postponed =
-          Reason.by(
-              "resize-cost",
-              "resize to %{wanted}d postponed: keeping %{kept}d has cost %{keepingCost}.1f of its"
-                  + " %{resizeCost}.1f worker-seconds",
-              workers,
-              size,
-              rent.seconds(),
-              costSeconds);
+      Reason postponed = postponed(workers, costSeconds);
       decide(Cause.POLICY, because, advised, size, advice.reason().overruledBy(postponed));
     }
+  }
+
+  private double costSeconds(int workers) {
+    return Math.max(target.resizeCost().seconds(size, workers), share.priceSeconds(size, workers));
+  }
+
+  private Reason postponed(int workers, double costSeconds) {
+    return Double.isInfinite(costSeconds)
+        ? Reason.by(
+            "resize-cost",
+            "resize to %{wanted}d postponed: the size was changed %{changes}d times in the last"
+                + " minute",
+            workers,
+            ChangePrice.MOST)
+        : Reason.by(
+            "resize-cost",
+            "resize to %{wanted}d postponed: keeping %{kept}d has cost %{keepingCost}.1f of its"
+                + " %{resizeCost}.1f worker-seconds",
+            workers,
+            size,
+            rent.seconds(),
+            costSeconds);
   }
 
   private void resize(
@@ -384,6 +412,9 @@ public final class Governor implements AutoCloseable {
         target.resize(workers);
         size = workers;
         rent = SizeRent.NONE;
+        if (cause == Cause.POLICY) {
+          share.changed();
+        }
         resizingFailing.end();
       } catch (Throwable e) {
         resizingFailed(workers, seen, e);

@@ -54,7 +54,8 @@ import java.util.concurrent.atomic.LongAdder;
  * it is told what comes to the first ({@link HeldBack}), and all grow at once instead of one after
  * the other; where tasks wait for one whose workers are all busy, those before it have no queue of
  * their own, and no more than their load needs, since more would only wait there; and {@link
- * #limiting} names it.
+ * #limiting} names it. A task in the queue of one keeps a worker of each one before it. So many of
+ * their busy workers are no load of theirs, which counts tell of pools that say nothing else.
  *
  * <p><b>Guarantees.</b> A member is not grown beyond what the others leave of the total, so the
  * sizes asked for sum to no more than the total once each member has been looked at. Every member
@@ -78,6 +79,9 @@ import java.util.concurrent.atomic.LongAdder;
 public final class PoolGroup implements AutoCloseable {
 
   private static final int UNLIMITED = Integer.MAX_VALUE;
+
+  /** Queues and busy workers are not read at the same moment, so that a part is always its own. */
+  private static final double OWN_LEAST = 0.02;
 
   private final String name;
 
@@ -262,13 +266,13 @@ public final class PoolGroup implements AutoCloseable {
   }
 
   /**
-   * The member that limits the others now, by name: others wait for it, its workers are all busy,
-   * and tasks wait for them. Of several the last in the row; empty for none.
+   * The member that limits the others now, by name: it waits for others or they for it, its workers
+   * are all busy, and tasks wait for them. Of several the last in the row; empty for none.
    */
   public synchronized Optional<String> limiting() {
     long now = members.stream().mapToLong(member -> member.endNanos).max().orElse(0);
     return members.stream()
-        .filter(member -> member.isShort(now) && callersOf(member) > 0)
+        .filter(member -> member.isShort(now) && isInRow(member))
         .findFirst()
         .map(member -> limiting(member, now).orElse(member).name());
   }
@@ -327,15 +331,16 @@ public final class PoolGroup implements AutoCloseable {
   }
 
   /**
-   * A window of a member as if it were alone: with what it would be offered if those before it held
-   * nothing back, and without a queue where one behind it is short. What waits then waits for that
-   * one, and whatever size were tried here would prove nothing. Where the total does not suffice,
-   * what each gets is the total's matter, and windows stay as they are.
+   * A window of a member as if it were alone: without the tasks that keep its workers busy while
+   * they wait behind it; with what it would be offered if those before it held nothing back; and
+   * without a queue where one behind it is short. What waits then waits for that one, and whatever
+   * size were tried here would prove nothing. Where the total does not suffice, what each gets is
+   * the total's matter, and windows stay as they are.
    */
   private synchronized Observation alone(Member member, Observation seen) {
     HeldBack before =
         members.stream()
-            .filter(caller -> caller.waitsFor(member) && isBehind(caller, member))
+            .filter(caller -> isCaller(caller, member))
             .map(caller -> caller.heldBack)
             .reduce(HeldBack::orLess)
             .orElse(HeldBack.NOTHING);
@@ -343,9 +348,64 @@ public final class PoolGroup implements AutoCloseable {
     if (last.isPresent() && last.get().isScarce()) {
       return seen;
     }
-    Observation offered = before.matters() ? before.offered(seen) : seen;
-    boolean waitsBehind = limiting(member, seen.window().endNanos()).isPresent();
+    long now = seen.window().endNanos();
+    Observation own = withoutWaiting(seen, waitingBehind(member, now));
+    Observation offered = before.matters() ? before.offered(own) : own;
+    boolean waitsBehind = limiting(member, now).isPresent();
     return waitsBehind ? offered.toBuilder().queued(0, 0).build() : offered;
+  }
+
+  /**
+   * Tasks that keep workers of a member busy while they wait in the queues of those behind it,
+   * averaged: those in the queue of the next one, and those that its own workers wait with.
+   */
+  private double waitingBehind(Member member, long nowNanos) {
+    return members.stream().mapToDouble(next -> waitingFor(next, member, nowNanos)).sum();
+  }
+
+  /** Those of them that wait for one member; of a queue that several wait in, its share. */
+  private double waitingFor(Member next, Member member, long nowNanos) {
+    if (!isNext(member, next)) {
+      return 0;
+    }
+    double callers =
+        members.stream()
+            .filter(other -> isNext(other, next))
+            .mapToDouble(other -> other.busyMean)
+            .sum();
+    double share = callers > 0 ? member.busyMean / callers : 1;
+    return share * (next.queued(nowNanos) + waitingBehind(next, nowNanos));
+  }
+
+  /** The same for those that have never told how long they wait. */
+  private double waitingUntold(Member member, long nowNanos) {
+    return members.stream()
+        .filter(next -> !member.hasTold(next))
+        .mapToDouble(next -> waitingFor(next, member, nowNanos))
+        .sum();
+  }
+
+  /** Whether a member waits for another one itself, and not through a third. */
+  private boolean isNext(Member member, Member other) {
+    return isCaller(member, other)
+        && members.stream().noneMatch(third -> isBehind(member, third) && isCaller(third, other));
+  }
+
+  private boolean isCaller(Member member, Member other) {
+    return member.waitsFor(other) && isBehind(member, other);
+  }
+
+  /** A window in which so many of the busy workers had been free. */
+  private static Observation withoutWaiting(Observation seen, double waiting) {
+    double busy = seen.size().busyMean();
+    if (waiting <= 0 || busy <= 0) {
+      return seen;
+    }
+    double own = Math.max(OWN_LEAST, 1 - waiting / busy);
+    return seen.toBuilder()
+        .busy(own * busy)
+        .serviceNanos(Math.round(own * seen.times().serviceNanosSum()))
+        .build();
   }
 
   /**
@@ -359,10 +419,25 @@ public final class PoolGroup implements AutoCloseable {
         .map(other -> limiting(other, nowNanos).orElse(other));
   }
 
+  private boolean isInRow(Member member) {
+    return members.stream().anyMatch(other -> member.waitsFor(other) || other.waitsFor(member));
+  }
+
   private boolean isBehind(Member member, Member other) {
     return member != other
         && reaches(member, other, new HashSet<>())
         && !reaches(other, member, new HashSet<>());
+  }
+
+  /** Of a pool in a row; where there is a total it is divided anew at once. */
+  private synchronized double priceSeconds(Member member, int from, int to) {
+    return total == UNLIMITED && isInRow(member)
+        ? member.price.seconds(from, to, member.governor.nanoTime())
+        : 0;
+  }
+
+  private synchronized void changed(Member member) {
+    member.price.changed(member.governor.nanoTime());
   }
 
   private synchronized void overridden(Member member, Observation seen) {
@@ -475,6 +550,9 @@ public final class PoolGroup implements AutoCloseable {
     private long waiting;
     private long endNanos;
     private boolean lacksWorkers;
+    private double queuedMean;
+    final ChangePrice price = new ChangePrice();
+    double busyMean;
     private double busyNanos;
     HeldBack heldBack = HeldBack.NOTHING;
 
@@ -508,6 +586,16 @@ public final class PoolGroup implements AutoCloseable {
     }
 
     @Override
+    public double priceSeconds(int from, int to) {
+      return group.priceSeconds(this, from, to);
+    }
+
+    @Override
+    public void changed() {
+      group.changed(this);
+    }
+
+    @Override
     public void overridden(Observation seen) {
       group.overridden(this, seen);
     }
@@ -536,17 +624,29 @@ public final class PoolGroup implements AutoCloseable {
             after(0, nanos, OptionalLong.empty()),
             (before, now) -> after(before.nanos() * kept, nanos, before.muchAtNanos()));
       }
-      load = load.with(seen, all);
+      double untold = group.waitingUntold(this, endNanos) * seen.window().lengthNanos();
+      load = load.with(seen, all + Math.min(untold, (1 - OWN_LEAST) * seen.busyNanos()));
       cpu = cpu.with(seen);
       machineCores = seen.host().cores();
       waiting = seen.size().queuedAtEnd();
+      queuedMean = seen.size().queuedMean();
+      busyMean = seen.size().busyMean();
       boolean allBusy = seen.size().busyMean() >= ALL_BUSY * seen.size().workersTarget();
       lacksWorkers = waiting > 0 && allBusy;
     }
 
+    private boolean isFresh(long nowNanos) {
+      return nowNanos - endNanos <= SHORT_KEPT_NANOS;
+    }
+
+    /** Tasks that waited in its queue when it was seen last, averaged. */
+    double queued(long nowNanos) {
+      return isFresh(nowNanos) ? queuedMean : 0;
+    }
+
     /** Whether all its workers were busy and tasks waited for them when it was seen last. */
     boolean isShort(long nowNanos) {
-      return lacksWorkers && nowNanos - endNanos <= SHORT_KEPT_NANOS;
+      return lacksWorkers && isFresh(nowNanos);
     }
 
     Reason limits() {
@@ -595,6 +695,11 @@ public final class PoolGroup implements AutoCloseable {
               && its.muchAtNanos().isPresent()
               && endNanos - its.muchAtNanos().getAsLong() < WAITS_KEPT_NANOS;
       return isSeen || waitsAsSaid.contains(other);
+    }
+
+    /** Whether its waits for another member were ever seen where they were. */
+    boolean hasTold(Member other) {
+      return waited.containsKey(other);
     }
 
     void forget(Member gone) {

@@ -21,7 +21,10 @@ package dev.flyball.measure;
  * arrive, and also for the part of a block that has arrived so far. Whether a task belongs to the
  * stream is known before it runs, and does not depend on its own figures.
  *
- * <p>Not thread-safe: guarded by the lock of the queue that the tasks enter.
+ * <p>A pool has one, at the entrance of its queue. A limiter has one in each of its stripes, for
+ * the tasks that start at once.
+ *
+ * <p>Not thread-safe: guarded by the lock of the queue or stripe that the tasks enter.
  */
 public final class ArrivalSampler {
 

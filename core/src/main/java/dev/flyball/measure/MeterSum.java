@@ -23,7 +23,12 @@ public final class MeterSum {
     responses.add(other.responses);
   }
 
-  /** Adds failed tasks that the completed tasks already include. */
+  /** Adds completed tasks of which nothing else is known. */
+  public void addCompleted(long tasks) {
+    figures.completed += tasks;
+  }
+
+  /** Adds failed tasks that the completed tasks include. */
   public void addFailed(long tasks) {
     figures.failed += tasks;
   }

@@ -86,7 +86,7 @@ public final class WorkerMeter {
     allEnded(arrivalStamp, startStamp, endStamp, referenceNanos, 1, taskFailed ? 1 : 0);
   }
 
-  // ---- Many workers that share a meter, and clock one task of several
+  // ---- Many workers that share a meter, and whose tasks are seen several at a time
 
   /**
    * Records that several tasks start, each on a worker of its own, one of which was clocked.
@@ -96,10 +96,7 @@ public final class WorkerMeter {
    * @param tasks the number of tasks, at least 1
    */
   public void allStarted(long arrivalStamp, long startStamp, int tasks) {
-    beginWrite();
-    own.began += tasks;
-    own.beganStampSum += tasks * startStamp;
-    endWrite();
+    began(startStamp, tasks);
     STARTED.setRelease(own, own.started + tasks);
     started(arrivalStamp, startStamp, tasks);
   }
@@ -132,37 +129,31 @@ public final class WorkerMeter {
     responses.record(endStamp - arrivalStamp, tasks);
   }
 
-  /** Records that tasks under way keep their workers no more, for a while. */
-  public void allPause(long stamp, int tasks) {
-    beginWrite();
-    own.done += tasks;
-    own.doneStampSum += tasks * stamp;
-    endWrite();
-  }
-
-  /** Records that they go on. */
-  public void allGoOn(long stamp, int tasks) {
-    beginWrite();
-    own.began += tasks;
-    own.beganStampSum += tasks * stamp;
-    endWrite();
-  }
-
   // ---- A worker that clocks some of its tasks
 
   /** Records that the worker becomes busy, at this reading of the clock. */
   public void began(long stamp) {
+    began(stamp, 1);
+  }
+
+  /** Records that so many workers become busy, at this reading of the clock. */
+  public void began(long stamp, int workers) {
     beginWrite();
-    own.began++;
-    own.beganStampSum += stamp;
+    own.began += workers;
+    own.beganStampSum += workers * stamp;
     endWrite();
   }
 
   /** Records that the worker is no longer busy, since this reading of the clock. */
   public void done(long stamp) {
+    done(stamp, 1);
+  }
+
+  /** Records that so many workers are no longer busy, since this reading of the clock. */
+  public void done(long stamp, int workers) {
     beginWrite();
-    own.done++;
-    own.doneStampSum += stamp;
+    own.done += workers;
+    own.doneStampSum += workers * stamp;
     endWrite();
   }
 

@@ -38,11 +38,6 @@ public record CoolDown(
   }
 
   @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
-  }
-
-  @Override
   public Advice advise(Observation seen) {
     long nowNanos = seen.window().endNanos();
     int asked = seen.size().workersTarget();

@@ -16,11 +16,6 @@ record LimitedPolicy(SizingPolicy policy, Limits limits) implements SizingPolicy
   }
 
   @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
-  }
-
-  @Override
   public Advice advise(Observation seen) {
     Advice advice = policy.advise(seen);
     return limits.apply(advice).then(new LimitedPolicy(advice.next(), limits));

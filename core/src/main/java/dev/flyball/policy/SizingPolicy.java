@@ -26,14 +26,14 @@ public interface SizingPolicy {
   Advice advise(Observation seen);
 
   /**
-   * The poll interval that this policy wants; empty for the governor's period.
+   * The poll interval that this policy, or the wrapped one, wants; empty for the governor's period.
    *
    * <p>The governor asks before each wait, so the interval may change as the policy learns. A
    * window is as long as the wait was, so a policy that varies its interval gets windows of varying
    * length.
    */
   default Optional<PollInterval> nextPoll() {
-    return Optional.empty();
+    return inner().flatMap(SizingPolicy::nextPoll);
   }
 
   /**

@@ -23,11 +23,6 @@ public record StepLimit(SizingPolicy policy, int workersMax) implements SizingPo
   }
 
   @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
-  }
-
-  @Override
   public Advice advise(Observation seen) {
     Advice advice = policy.advise(seen);
     SizingPolicy next = new StepLimit(advice.next(), workersMax);

@@ -16,6 +16,7 @@ import dev.flyball.pool.govern.SizeControl;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -172,6 +173,11 @@ public final class AdaptivePool extends MeasuredExecutor {
   @Override
   public int queued() {
     return dispatcher.look().standing().queued();
+  }
+
+  @Override
+  public OptionalInt queueCapacity() {
+    return OptionalInt.of(queueCapacity);
   }
 
   /** Half of what the machine leaves: other pools see the same room. */

@@ -20,6 +20,7 @@ import dev.flyball.pool.govern.SizeControl;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -225,6 +226,11 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
   @Override
   public int queued() {
     return meter.last().queued();
+  }
+
+  @Override
+  public OptionalInt queueCapacity() {
+    return pool.queueCapacity();
   }
 
   /** Nothing: who gets in is decided by the pool. */

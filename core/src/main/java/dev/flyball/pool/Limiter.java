@@ -11,6 +11,7 @@ import dev.flyball.pool.govern.GovernorText;
 import dev.flyball.pool.govern.SizeControl;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -53,6 +54,7 @@ import java.util.function.Supplier;
  */
 public final class Limiter extends MeasuredExecutor {
 
+  private final int queueCapacity;
   private final AdmissionControl admission;
   private final PoolFigures figures;
   final SizeControl control;
@@ -60,6 +62,7 @@ public final class Limiter extends MeasuredExecutor {
 
   Limiter(LimiterBuilder plan) {
     super(plan.name, log(plan.name), plan.rejection, plan.decoration);
+    this.queueCapacity = plan.queueCapacity;
     this.admission = new AdmissionControl(plan.admitting(), owner(plan.name), log(plan.name), life);
     this.figures =
         new PoolFigures(host -> offload.aloneIn(admission.look().totals(host)), plan.signals);
@@ -169,6 +172,11 @@ public final class Limiter extends MeasuredExecutor {
   @Override
   public int queued() {
     return admission.look().standing().waiting();
+  }
+
+  @Override
+  public OptionalInt queueCapacity() {
+    return OptionalInt.of(queueCapacity);
   }
 
   /** The limiter in one line, with every number that explains what it does. */

@@ -6,6 +6,7 @@ import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -63,6 +64,12 @@ public interface ManagedTarget {
 
   /** Queued tasks. */
   int queued();
+
+  /**
+   * The maximum number of queued tasks, {@link Integer#MAX_VALUE} where there is none; empty where
+   * it is not known, as of most pools that others own.
+   */
+  OptionalInt queueCapacity();
 
   /** What the rule for who gets in has turned away so far. */
   ShedTotals shedTotals();

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -270,6 +271,12 @@ public final class Permits implements ManagedTarget, AutoCloseable {
   @Override
   public int queued() {
     return queue.standing().waiting();
+  }
+
+  /** There is none: as many threads may wait as there are. */
+  @Override
+  public OptionalInt queueCapacity() {
+    return OptionalInt.of(Integer.MAX_VALUE);
   }
 
   /** That holders wait for one another, which no release may end. */

@@ -9,15 +9,20 @@ import java.util.function.BooleanSupplier;
 /** Waits of tests; the test's own time limit ends them. */
 public final class Await {
 
-  private static final long PAUSE_NANOS = 100_000;
+  /** The first pause of a wait; each further one is twice as long, up to the longest. */
+  private static final long PAUSE_NANOS_MIN = 100_000;
+
+  private static final long PAUSE_NANOS_MAX = 1_600_000;
 
   private Await() {}
 
   /** Waits for a condition that must come true. */
   public static void until(BooleanSupplier condition) {
+    long pauseNanos = PAUSE_NANOS_MIN;
     while (!condition.getAsBoolean()) {
       assertThat(Thread.interrupted()).as("the time is up").isFalse();
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(pauseNanos);
+      pauseNanos = Math.min(2 * pauseNanos, PAUSE_NANOS_MAX);
     }
   }
 

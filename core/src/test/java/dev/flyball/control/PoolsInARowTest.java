@@ -2,15 +2,20 @@ package dev.flyball.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flyball.base.Dice;
+import dev.flyball.control.RowOfPools.Run;
+import dev.flyball.control.RowOfPools.Sensors;
 import dev.flyball.control.VirtualShop.Call;
 import dev.flyball.control.VirtualShop.Pool;
 import dev.flyball.policy.Limits;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Three pools in a row, each of which waits for the next: random ones in virtual time, against the
@@ -18,158 +23,155 @@ import org.junit.jupiter.api.Test;
  */
 class PoolsInARowTest {
 
-  private static final long FIRST_SEED = 1001;
-  private static final int ROWS = 24;
-  private static final double SECONDS = 40;
+  /** Others with {@code -Drows.from=N -Drows=N}. */
+  private static final long FIRST_SEED = Long.getLong("rows.from", 1001);
 
-  /** What a row is made of: mean times in seconds, how many calls the last one bears. */
-  private record Row(
-      double perSecond,
-      double own,
-      double middle,
-      double last,
-      int bears,
-      double loadMeanwhile,
-      double speedMeanwhile) {
+  private static final int ROWS = Integer.getInteger("rows", 24);
+  private static final double SECONDS = 60;
 
-    static Row drawn(long seed) {
-      Dice dice = Dice.stream(seed, 2);
-      double perSecond = log(dice, 20, 300);
-      double last = log(dice, 0.003, 0.1);
-      boolean bounded = dice.nextDouble() < 0.5;
-      int bears = bounded ? (int) Math.ceil(perSecond * last * log(dice, 1, 2) + 1) : 1_000_000;
-      double event = dice.nextDouble();
-      return new Row(
-          perSecond,
-          log(dice, 0.002, 0.1),
-          log(dice, 0.002, 0.1),
-          last,
-          bears,
-          event < 0.33 ? log(dice, 1.3, 3) : 1,
-          event > 0.66 ? log(dice, 0.4, 0.8) : 1);
+  private static List<RowOfPools> rows() {
+    return LongStream.range(FIRST_SEED, FIRST_SEED + ROWS).mapToObj(RowOfPools::drawn).toList();
+  }
+
+  /** How a number of rows did. */
+  private static final class Ratios {
+    final List<Double> costs = new ArrayList<>();
+    final List<Long> changes = new ArrayList<>(); // of the pool that was changed most often
+
+    void add(Run run, double best) {
+      costs.add(run.cost(SECONDS) / best);
+      changes.add(run.shop.pools.stream().mapToLong(pool -> pool.resizes).max().orElseThrow());
     }
 
-    private static double log(Dice dice, double low, double high) {
-      return low * StrictMath.pow(high / low, dice.nextDouble());
+    double mean() {
+      return StrictMath.exp(costs.stream().mapToDouble(StrictMath::log).average().orElseThrow());
     }
 
-    List<Integer> sizes(DoubleUnaryOperator staffed) {
-      return List.of(
-          size(staffed, own + middle + last), size(staffed, middle + last), size(staffed, last));
+    long above(double bar) {
+      return costs.stream().filter(ratio -> ratio > bar).count();
     }
 
-    private int size(DoubleUnaryOperator staffed, double seconds) {
-      return (int) Math.ceil(staffed.applyAsDouble(perSecond * seconds));
+    String figures(String what) {
+      return String.format(
+          Locale.ROOT,
+          "| %s | %.2f | %.2f | %d of %d | %.0f |",
+          what,
+          mean(),
+          Collections.max(costs),
+          above(1.3),
+          costs.size(),
+          changes.stream().mapToLong(it -> it).average().orElseThrow());
     }
   }
 
-  /** A run of a row. */
-  private static final class Run {
-    final VirtualShop shop;
-    final Pool last;
-    final Pool middle;
-    final Pool first;
-    final Row row;
-
-    Run(Row row, long seed) {
-      this.row = row;
-      this.shop = new VirtualShop(seed);
-      this.last = shop.pool("connections", 8);
-      this.middle = shop.pool("jobs", 8);
-      this.first = shop.pool("requests", 8);
-      last.bears = row.bears;
-      first.tasks(
-          row.perSecond, row.own, new Call(middle, row.middle, List.of(new Call(last, row.last))));
+  @ParameterizedTest
+  @EnumSource(Sensors.class)
+  void costsLittleMoreThanTheBestFixedSizesOfAll(Sensors sensors) {
+    Ratios inARow = new Ratios();
+    Ratios alone = new Ratios();
+    for (RowOfPools row : rows()) {
+      double best = row.bestCost(SECONDS);
+      alone.add(new Run(row, sensors), best);
+      Run run = new Run(row, sensors);
+      run.inARow();
+      inARow.add(run, best);
     }
+    System.out.println(alone.figures(sensors + ", each alone"));
+    System.out.println(inARow.figures(sensors + ", in a row"));
 
-    PoolGroup inARow() {
-      PoolGroup group = PoolGroup.of("row");
-      shop.pools.forEach(pool -> group.add(pool.governor));
-      group.waitsFor("requests", "jobs");
-      group.waitsFor("jobs", "connections");
-      return group;
-    }
-
-    Run pinned(List<Integer> sizes) {
-      first.governor.pin(sizes.get(0));
-      middle.governor.pin(sizes.get(1));
-      last.governor.pin(sizes.get(2));
-      return this;
-    }
-
-    /**
-     * The cost for each task, of the race: time in the system, and a tenth of the workers' time.
-     */
-    double cost() {
-      shop.runTo(SECONDS / 3);
-      first.load = row.loadMeanwhile;
-      last.speed = row.speedMeanwhile;
-      shop.runTo(2 * SECONDS / 3);
-      first.load = 1;
-      last.speed = 1;
-      shop.runTo(SECONDS);
-      return shop.pools.stream().mapToDouble(Pool::costSeconds).sum() / first.came;
-    }
+    assertThat(inARow.mean()).isLessThan(1.2);
+    assertThat(inARow.above(1.3)).isLessThanOrEqualTo(ROWS / 8);
+    assertThat(inARow.changes).allMatch(changes -> changes <= ChangePrice.MOST); // in a minute
   }
 
-  /**
-   * The least cost of fixed sizes, found by going through multiples of the loads, then one by one.
-   */
-  private static double best(Row row, long seed) {
-    List<Integer> sizes = List.of();
-    double least = Double.MAX_VALUE;
-    for (double roots : new double[] {0, 0.5, 1, 2, 3, 5, 8}) {
-      List<Integer> tried = row.sizes(load -> load + roots * StrictMath.sqrt(load));
-      double cost = new Run(row, seed).pinned(tried).cost();
-      sizes = cost < least ? tried : sizes;
-      least = Math.min(least, cost);
-    }
-    for (int pool = 2; pool >= 0; pool--) {
-      for (double times : new double[] {0.6, 0.75, 0.9, 1.15, 1.4, 1.8}) {
-        List<Integer> tried = new ArrayList<>(sizes);
-        tried.set(pool, (int) Math.ceil(times * sizes.get(pool)));
-        double cost = new Run(row, seed).pinned(tried).cost();
-        sizes = cost < least ? tried : sizes;
-        least = Math.min(least, cost);
+  @ParameterizedTest
+  @EnumSource(Sensors.class)
+  void theOneThatLimitsIsNamedAndTheOthersAreNotGrownForIt(Sensors sensors) {
+    List<Double> named = new ArrayList<>();
+    List<Double> grown = new ArrayList<>();
+    for (RowOfPools row : rows()) {
+      for (int pool = 0; pool < row.loads().size(); pool++) {
+        int size = (int) (0.8 * row.loads().get(pool));
+        if (size > 0) {
+          Limited limited = new Limited(row, sensors, pool, size);
+          named.add(limited.named());
+          grown.add(limited.grown());
+        }
       }
     }
-    return least;
+    System.out.println(
+        String.format(
+            Locale.ROOT,
+            "%s: of %d limited pools named %.3f, least %.3f of the time; others at %.2f, most %.2f"
+                + " of what they need",
+            sensors,
+            named.size(),
+            named.stream().mapToDouble(it -> it).average().orElseThrow(),
+            Collections.min(named),
+            grown.stream().mapToDouble(it -> it).average().orElseThrow(),
+            Collections.max(grown)));
+
+    assertThat(named).allMatch(share -> share > 0.9);
+    assertThat(grown).allMatch(ratio -> ratio < 1.5);
   }
 
-  private static double mean(List<Double> ratios) {
-    return StrictMath.exp(ratios.stream().mapToDouble(StrictMath::log).average().orElseThrow());
-  }
+  /** A row of which one pool is smaller than its load, for twenty seconds after the first ten. */
+  private static final class Limited {
+    private static final double BURSTS = 2.75;
+    private static final int FIRST_SIZE = 8;
 
-  @Test
-  void costsLittleMoreThanTheBestFixedSizesOfAll() {
-    List<Double> inARow = new ArrayList<>();
-    List<Double> alone = new ArrayList<>();
-    for (long seed : LongStream.range(FIRST_SEED, FIRST_SEED + ROWS).toArray()) {
-      Row row = Row.drawn(seed);
-      double best = best(row, seed);
-      alone.add(new Run(row, seed).cost() / best);
-      Run run = new Run(row, seed);
-      run.inARow();
-      inARow.add(run.cost() / best);
+    private int looks;
+    private int named;
+    private final double[] sizes = new double[3];
+    private final int limited;
+    private final List<Integer> needed;
+
+    Limited(RowOfPools row, Sensors sensors, int limited, int size) {
+      this.limited = limited;
+      this.needed = row.sizes(load -> load + BURSTS * StrictMath.sqrt(load));
+      Run run = new Run(row, sensors);
+      PoolGroup group = run.inARow();
+      List<Pool> pools = run.inOrder();
+      pools.get(limited).governor.limits(Limits.of(1, size));
+      for (double now = 10; now < 30; now += 0.1) {
+        run.shop.runTo(now);
+        looks++;
+        named += group.limiting().equals(Optional.of(pools.get(limited).name)) ? 1 : 0;
+        for (int pool = 0; pool < sizes.length; pool++) {
+          sizes[pool] += pools.get(pool).workers;
+        }
+      }
     }
 
-    assertThat(mean(inARow)).isLessThan(1.3).isLessThan(mean(alone));
-    assertThat(inARow.stream().filter(ratio -> ratio > 1.3).count()).isLessThanOrEqualTo(ROWS / 5);
+    /** The share of the time in which it was named. */
+    double named() {
+      return (double) named / looks;
+    }
+
+    /** The mean size of another one over what it needs, of the one that was grown most. */
+    double grown() {
+      double most = 0;
+      for (int pool = 0; pool < sizes.length; pool++) {
+        double need = Math.max(FIRST_SIZE, needed.get(pool));
+        most = Math.max(most, pool == limited ? 0 : sizes[pool] / looks / need);
+      }
+      return most;
+    }
   }
 
   @Test
   void aBurstAtTheFirstIsNoLoadOfTheLast() {
-    Row row = new Row(100, 0.01, 0.01, 0.03, 1_000_000, 1, 1);
+    RowOfPools row = new RowOfPools(3, 100, 0.01, 0.01, 0.03, 1_000_000, 1, 1);
     int most = 0;
     int mostAlone = 0;
     for (boolean grouped : new boolean[] {false, true}) {
-      Run run = new Run(row, 3);
+      Run run = new Run(row, Sensors.ALL);
       if (grouped) {
         run.inARow();
       }
       run.shop.runTo(20);
       run.first.burst(
-          1_000, 0.01, new Call(run.middle, row.middle, List.of(new Call(run.last, row.last))));
+          1_000, 0.01, new Call(run.middle, row.middle(), List.of(new Call(run.last, row.last()))));
       for (double now = 20; now < 30; now += 0.05) {
         run.shop.runTo(now);
         most = grouped ? Math.max(most, run.last.workers) : most;
@@ -181,8 +183,9 @@ class PoolsInARowTest {
   }
 
   @Test
-  void theOneThatLimitsIsNamedAndTheOthersAreNotGrownForIt() {
-    Run run = new Run(new Row(100, 0.01, 0.01, 0.05, 1_000_000, 1, 1), 4);
+  void theReasonsBeforeAPoolThatLimitsSaySo() {
+    RowOfPools row = new RowOfPools(4, 100, 0.01, 0.01, 0.05, 1_000_000, 1, 1);
+    Run run = new Run(row, Sensors.ALL);
     PoolGroup group = run.inARow();
     run.last.governor.limits(Limits.of(1, 4)); // and 5 are needed
     run.shop.runTo(20);
@@ -190,6 +193,5 @@ class PoolsInARowTest {
     assertThat(group.limiting()).contains("connections");
     assertThat(run.first.governor.lastAdvice().orElseThrow().why())
         .contains("'connections' limits: all of its 4 workers are busy");
-    assertThat(run.first.workers).isLessThan(64);
   }
 }

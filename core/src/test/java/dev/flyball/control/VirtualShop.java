@@ -1,9 +1,14 @@
 package dev.flyball.control;
 
 import dev.flyball.base.Dice;
+import dev.flyball.measure.HostMeter;
+import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
 import dev.flyball.policy.standard.FlyballPolicy;
+import dev.flyball.pool.adopt.PolledMeter;
+import dev.flyball.pool.foreign.ForeignPool.Processor;
+import dev.flyball.pool.foreign.PoolReading;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 
@@ -27,6 +33,10 @@ import java.util.function.LongConsumer;
 final class VirtualShop {
 
   private static final long REFERENCE_NANOS = 100_000_000;
+  private static final double CORES = 64;
+
+  /** As often as an adopted pool of some ten threads is read, at half a percent of a processor. */
+  private static final long POLL_NANOS = 15_000_000;
 
   private final Dice dice;
   private final PriorityQueue<Event> events =
@@ -44,7 +54,17 @@ final class VirtualShop {
 
   /** A pool of so many workers, that computes nothing. */
   Pool pool(String name, int workers) {
-    Pool pool = new Pool(name, workers);
+    return pool(name, workers, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param polled whether its governor sees it as a pool that others own: counts that are read now
+   *     and then, no single times, no waits
+   */
+  Pool pool(String name, int workers, boolean polled) {
+    Pool pool = new Pool(name, workers, polled);
     pools.add(pool);
     return pool;
   }
@@ -88,12 +108,14 @@ final class VirtualShop {
 
     final String name;
     final Governor governor;
+    private final boolean polled;
     int workers;
     int busy;
     private final Deque<Request> waiting = new ArrayDeque<>();
     int bears = Integer.MAX_VALUE;
     double speed = 1;
     double load = 1; // how many times as many tasks come
+    ResizeCost cost = ResizeCost.FREE;
     long came;
     long ended;
     long resizes;
@@ -114,11 +136,12 @@ final class VirtualShop {
     private long serviceNanos;
     private long waitedNanos;
 
-    private Pool(String name, int workers) {
+    private Pool(String name, int workers, boolean polled) {
       this.name = name;
       this.workers = workers;
+      this.polled = polled;
       this.governor =
-          Governor.of(name, this, FlyballPolicy.standard())
+          Governor.of(name, polled ? new Polled(this) : this, FlyballPolicy.standard())
               .size(workers)
               .clock(() -> nowNanos)
               .build();
@@ -198,7 +221,7 @@ final class VirtualShop {
       came++;
       waiting.add(new Request(task, nowNanos, then));
       serve();
-      if (!waiting.isEmpty()) {
+      if (!waiting.isEmpty() && !polled) {
         looks.alarm();
       }
     }
@@ -265,7 +288,7 @@ final class VirtualShop {
               .responseQuantiles(quantiles())
               .referenceNanos(completed * REFERENCE_NANOS, OptionalDouble.empty())
               .offered(arrived, 0, 0, arrived * REFERENCE_NANOS)
-              .cores(64)
+              .cores(CORES)
               .build();
       windowNanos = nowNanos;
       busyNanos = 0;
@@ -287,6 +310,11 @@ final class VirtualShop {
     }
 
     @Override
+    public ResizeCost resizeCost() {
+      return cost;
+    }
+
+    @Override
     public void onWait(LongConsumer waited) {
       onWait = waited;
     }
@@ -294,6 +322,57 @@ final class VirtualShop {
     @Override
     public boolean worksHere() {
       return current.startsNanos.containsKey(this);
+    }
+  }
+
+  /** A pool as its governor sees it where others own it, through the meter of adopted pools. */
+  private final class Polled implements Resizable {
+
+    private final Pool pool;
+    private final PolledMeter meter;
+    private final SnapshotDiff window;
+
+    Polled(Pool pool) {
+      this.pool = pool;
+      this.meter = new PolledMeter(reading(), nowNanos);
+      this.window = SnapshotDiff.from(meter.totals(Processor.UNKNOWN, this::host));
+      after(POLL_NANOS, this::poll);
+    }
+
+    private PoolReading reading() {
+      int size = pool.workers;
+      int workers = Math.max(pool.busy, size);
+      int queued = pool.waiting.size();
+      return new PoolReading(size, workers, pool.busy, queued, pool.ended, 0);
+    }
+
+    private HostMeter.Reading host() {
+      return new HostMeter.Reading(nowNanos, CORES, OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    private void poll() {
+      PoolReading now = reading();
+      meter.note(now, nowNanos);
+      if (now.queued() > 0 && now.busy() >= now.size()) {
+        pool.looks.alarm();
+      }
+      after(POLL_NANOS, this::poll);
+    }
+
+    @Override
+    public Observation observe() {
+      meter.note(reading(), nowNanos);
+      return window.cut(meter.totals(Processor.UNKNOWN, this::host));
+    }
+
+    @Override
+    public void resize(int wanted) {
+      pool.resize(wanted);
+    }
+
+    @Override
+    public ResizeCost resizeCost() {
+      return pool.cost;
     }
   }
 

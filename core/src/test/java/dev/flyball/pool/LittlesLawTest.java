@@ -59,6 +59,16 @@ class LittlesLawTest {
     holds(limiter, limiter, IN_SYSTEM, 1_000_000);
   }
 
+  /** The same sampling as a pool's, in stripes. */
+  @Test
+  void holdsForALimiterOfWhoseTasksFewAreClocked() throws Exception {
+    Limiter limiter = Limiter.named("little").ungoverned().atMost(1_000).build();
+    holds(limiter, limiter, 500, 0);
+    assertThat(limiter.lifetime().flow().arrived())
+        .isEqualTo(limiter.lifetime().flow().started())
+        .isEqualTo(limiter.lifetime().flow().completed());
+  }
+
   private static void holds(
       ExecutorService pool, ManagedTarget sensors, int inSystem, long taskNanos)
       throws InterruptedException {

@@ -1,8 +1,10 @@
 package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.flyball.base.Await;
+import dev.flyball.policy.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +28,7 @@ class StandstillTest {
 
   private static final int BURST = 12;
   private static final int WIDTH = 3;
+  private static final AtomicInteger DECORATED_RUNS = new AtomicInteger();
 
   @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
 
@@ -35,6 +39,15 @@ class StandstillTest {
     UNMEASURED(() -> AdaptivePool.named("unmeasured").unmeasured().workers(2)),
     OTHER_THREADS(
         () -> AdaptivePool.named("others").ungoverned().workers(2).threadFactory(Thread::new)),
+    DECORATED(() ->
+        AdaptivePool.named("decorated")
+            .ungoverned()
+            .workers(2)
+            .decorate(task ->
+                () -> {
+                  DECORATED_RUNS.incrementAndGet();
+                  task.run();
+                })),
     IN_A_LINE(
         () -> AdaptivePool.named("line").ungoverned().workers(2).deadline(Duration.ofMinutes(30))),
     GOVERNED(() -> AdaptivePool.named("governed")),
@@ -109,6 +122,106 @@ class StandstillTest {
         });
     pool.submit(() -> CompletableFuture.runAsync(ran::countDown, pool).join()).get();
     awake.get();
+  }
+
+  /** What waits is not of its own, but it occupies a worker while it does nothing. */
+  @Test
+  void aTaskThatJoinsOneAtWorkMakesRoomForWhatWaits() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("room").ungoverned().workers(2));
+    CountDownLatch ran = new CountDownLatch(1);
+    CountDownLatch atWork = new CountDownLatch(1);
+    Future<?> outer =
+        pool.submit(() ->
+            CompletableFuture.runAsync(
+                    () -> {
+                      atWork.countDown();
+                      Await.on(ran);
+                    },
+                    pool)
+                .join());
+    atWork.await();
+    pool.submit(ran::countDown).get();
+    outer.get();
+  }
+
+  /** A task of a chain is given by the one before it, and waited for by the first one's giver. */
+  @Test
+  void aChainGoesOnBesideAnotherTask() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("chain").ungoverned().workers(2));
+    CountDownLatch ran = new CountDownLatch(1);
+    Future<?> awake =
+        pool.submit(() -> {
+          while (ran.getCount() > 0) {
+            Thread.sleep(1); // so that not all workers are parked
+          }
+          return null;
+        });
+    pool.submit(() ->
+            CompletableFuture.runAsync(() -> {}, pool)
+                .thenRunAsync(() -> {}, pool)
+                .thenRunAsync(ran::countDown, pool)
+                .join())
+        .get();
+    awake.get();
+  }
+
+  /** Or what is behind a pool would get more calls than its size says. */
+  @Test
+  void aTaskThatJoinsSomethingElseKeepsItsPlace() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("behind").ungoverned().workers(2));
+    CompletableFuture<String> remote = new CompletableFuture<>();
+    AtomicInteger calls = new AtomicInteger();
+    CountDownLatch given = new CountDownLatch(2);
+    List<Future<String>> outer = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      outer.add(
+          pool.submit(() -> {
+            calls.incrementAndGet();
+            CompletableFuture<?> unused = CompletableFuture.runAsync(given::countDown, pool);
+            return remote.join();
+          }));
+    }
+    given.await();
+    Await.until(() -> !pool.toString().contains("seem"));
+    assertThat(calls).hasValue(2);
+    remote.complete("at last");
+    for (Future<String> one : outer) {
+      assertThat(one.get()).isEqualTo("at last");
+    }
+  }
+
+  @Test
+  void whatSeemsToWaitIsNotBusyAndThatIsNoService() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("waits").ungoverned().workers(2));
+    CountDownLatch both = new CountDownLatch(2); // or an inner task takes the second one's worker
+    CountDownLatch inner = new CountDownLatch(2);
+    List<Future<Integer>> outer = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      outer.add(
+          pool.submit(() -> {
+            both.countDown();
+            both.await();
+            Supplier<Integer> child =
+                () -> {
+                  inner.countDown();
+                  pools.awaitGate();
+                  return 1;
+                };
+            return CompletableFuture.supplyAsync(child, pool).join();
+          }));
+    }
+    inner.await();
+    Await.until(() -> pool.toString().contains("2 more seem to"));
+    Supplier<Observation> windows = pool.windows();
+    Await.until(() -> Math.abs(windows.get().size().busyMean() - 2) < 0.1);
+    pools.openGate();
+    for (Future<Integer> one : outer) {
+      assertThat(one.get()).isEqualTo(1);
+    }
+    Await.until(() -> pool.lifetime().flow().completed() == 4);
+    Observation all = pool.lifetime();
+    assertThat(all.size().busyMean() * all.window().seconds())
+        .isCloseTo(all.times().serviceNanosSum() / 1e9, withinPercentage(5));
   }
 
   private static int taken(AdaptivePool pool) throws InterruptedException {

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  * The past of a pool, finer the younger: two minutes in rows of half a second, eleven minutes in
  * rows of two seconds, and two hours in rows of ten seconds.
  *
- * <p>A ring of rows for each of the three, {@value #ROWS} in all: 94 kB, however often the pool is
+ * <p>A ring of rows for each of the three, {@value #ROWS} in all: 99 kB, however often the pool is
  * looked at. A row is the mean of the windows that fell into it, each weighted with its length. Two
  * hours are kept so that the last hour can be compared with the hour before.
  *
@@ -32,6 +32,7 @@ final class History {
           new Column("limitMax", History::limitMax),
           new Column("busy", view -> view.figures().busy()),
           new Column("queued", view -> view.figures().queued()),
+          new Column("queueCapacity", History::queueCapacity),
           new Column("arrivedPerSecond", view -> view.figures().arrivedPerSecond()),
           new Column("completedPerSecond", view -> view.figures().completedPerSecond()),
           new Column("shedPerSecond", view -> view.figures().shedPerSecond()),
@@ -52,6 +53,12 @@ final class History {
   private static double limitMax(PoolView view) {
     int max = view.steering().limitMax();
     return max == 0 || max == Integer.MAX_VALUE ? Double.NaN : max;
+  }
+
+  /** Nor where any number of tasks may wait. */
+  private static double queueCapacity(PoolView view) {
+    double most = view.figures().queueCapacity();
+    return most >= Integer.MAX_VALUE ? Double.NaN : most;
   }
 
   /** Takes in one window that ended at that time. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.base.Json;
 import dev.flyball.expose.view.PoolView;
+import dev.flyball.expose.view.WindowFigures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,19 +20,14 @@ class HistoryTest {
   }
 
   private void add(long atMillis, double seconds, int workers, double perSecond, int limitMax) {
+    add(atMillis, Views.figures(seconds, workers, perSecond), limitMax);
+  }
+
+  private void add(long atMillis, WindowFigures figures, int limitMax) {
     PoolView.Steering steering =
         new PoolView.Steering("GOVERN", "flyball", "", 5, 5, "", 0.05, 1, limitMax, 7, 0, 0);
     history.add(
-        atMillis,
-        new PoolView(
-            "a",
-            "only",
-            0,
-            Views.figures(seconds, workers, perSecond),
-            steering,
-            List.of(),
-            List.of(),
-            List.of()));
+        atMillis, new PoolView("a", "only", 0, figures, steering, List.of(), List.of(), List.of()));
   }
 
   private JsonNode read() {
@@ -77,6 +73,16 @@ class HistoryTest {
     add(1000, 0.5, 4, 10, Integer.MAX_VALUE);
     add(1500, 0.5, 4, 10, 0);
     assertThat(read().get("limitMax").toString()).isEqualTo("[60,null,null]");
+  }
+
+  @Test
+  void theCapacityOfTheQueueIsInItWhereItHasOne() {
+    add(0, Views.figures(0.5, 4, 10, 60), 200);
+    add(500, Views.figures(0.5, 4, 10, 60), 200);
+    add(1000, Views.figures(0.5, 4, 10, 0), 200);
+    add(1500, Views.figures(0.5, 4, 10, Integer.MAX_VALUE), 200);
+    add(2000, Views.figures(0.5, 4, 10, Double.NaN), 200);
+    assertThat(read().get("queueCapacity").toString()).isEqualTo("[60,0,null,null]");
   }
 
   /** After three hours, two updates a second. */

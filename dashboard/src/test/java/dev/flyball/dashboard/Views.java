@@ -16,6 +16,11 @@ final class Views {
   }
 
   static WindowFigures figures(double seconds, int workers, double perSecond) {
+    return figures(seconds, workers, perSecond, 100);
+  }
+
+  static WindowFigures figures(
+      double seconds, int workers, double perSecond, double queueCapacity) {
     return new WindowFigures(
         seconds,
         workers,
@@ -23,6 +28,7 @@ final class Views {
         workers / 2.0,
         3,
         2.5,
+        queueCapacity,
         perSecond,
         perSecond,
         0,

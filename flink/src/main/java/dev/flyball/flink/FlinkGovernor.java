@@ -19,9 +19,9 @@ import java.util.TreeMap;
  * the highest rate. Each rescale stops all of the job for a moment, so it is done only if a vertex
  * is busier than {@code high} and the plan carries at least {@code gainMin} more, or if a vertex
  * that loses subtasks is less busy than {@code low}, or if the job has more subtasks than its
- * budget. And not before the cool-down has passed: the longer of {@code coolDownMin} and {@code
- * coolDownRestarts} times the last measured restart, which bounds the time lost to restarts to
- * about one in {@code coolDownRestarts}. A rescale that gained less than a tenth of what was
+ * budget. And not before the cool-down has passed: the longer of {@code coolDown.min} and {@code
+ * coolDown.restarts} times the last measured restart, which bounds the time lost to restarts to
+ * about one in {@code coolDown.restarts}. A rescale that gained less than a tenth of what was
  * predicted, while the source still is blocked, doubles the cool-down; so does one that did not end
  * in time and was taken back. A single window may be out of the ordinary, so {@code windows} of
  * them in a row have to agree.
@@ -134,7 +134,7 @@ public final class FlinkGovernor {
       return "the job began again by itself since the last rescale; ";
     }
     double gain = model.sentSum() / done.before() - 1;
-    boolean blocked = model.demandSum() > (1 + settings.gainMin()) * model.sentSum();
+    boolean blocked = model.demandSum() > (1 + settings.thresholds().gainMin()) * model.sentSum();
     boolean vain = blocked && gain < IN_VAIN * done.predicted();
     failed(vain);
     return String.format(
@@ -156,8 +156,8 @@ public final class FlinkGovernor {
     Rescale done = rescale.get();
     double whole =
         Math.max(
-            settings.coolDownMin().toNanos() / NANOS,
-            settings.coolDownRestarts() * done.restartSeconds());
+            settings.coolDown().min().toNanos() / NANOS,
+            settings.coolDown().restarts() * done.restartSeconds());
     return whole * (1 << inVain) - (System.nanoTime() - done.endNanos()) / NANOS;
   }
 
@@ -196,11 +196,12 @@ public final class FlinkGovernor {
             model.demandSum(),
             busiest,
             PERCENT * busy);
-    if (busy > settings.high()) {
+    FlinkSettings.Thresholds limits = settings.thresholds();
+    if (busy > limits.high()) {
       String text = String.format(Locale.ROOT, "%s: a plan gains %.0f %%", state, PERCENT * gain);
-      return new Wish(gain >= settings.gainMin() && !plan.threads().equals(from), carries, text);
+      return new Wish(gain >= limits.gainMin() && !plan.threads().equals(from), carries, text);
     }
-    boolean spare = idle < settings.low() && plan.threadsSum() < present.threadsSum();
+    boolean spare = idle < limits.low() && plan.threadsSum() < present.threadsSum();
     String text =
         spare
             ? String.format(Locale.ROOT, "%s: %s is %.0f %% busy", state, idlest, PERCENT * idle)

@@ -211,6 +211,23 @@ class RecallTurnsTest {
     assertThat(with.mean(0, windows)).isGreaterThanOrEqualTo(without.mean(0, windows) - 0.001);
   }
 
+  /** It does two fifths of what it did, for six seconds of each 25, and wants the same size. */
+  @ParameterizedTest
+  @CsvSource({"0, 1", "0.05, 2", "0.1, 3"})
+  void aMachineThatIsSlowForAWhileIsNotAnotherWorkload(double noise, long seed) {
+    Climb climb = Climb.PAIRED;
+    int visits = 6;
+    IntFunction<Load> slowAtTimes =
+        window -> {
+          Load load = window / climb.visit % 2 == 0 ? POINTS : MIXED;
+          double machine = window % 100 >= 70 && window % 100 < 94 ? 0.4 : 1;
+          return new Load(load.knee(), machine * load.best(), load.selects());
+        };
+    Turns with =
+        run(climb, climb.policy(true), 0, visits * climb.visit, slowAtTimes, true, noise, seed);
+    assertThat(with.recalls()).as("once in each visit of one that is known").isEqualTo(visits - 2);
+  }
+
   /**
    * A stationary workload that looks like one of two remembered ones at each of their sizes, and is
    * neither: there are as many recalls as the pauses allow, which double, and the search ends.

@@ -67,13 +67,13 @@ public interface Contender {
      * A policy, asked by a {@link dev.flyball.control.Governor} when it wants to be.
      *
      * @param policy the policy
-     * @param sensors what it sees
+     * @param traits what pool it governs
      */
-    record Governed(SizingPolicy policy, Sensors sensors) implements Sizer {
+    record Governed(SizingPolicy policy, PoolTraits traits) implements Sizer {
 
-      /** One that sees all. */
+      /** One of a pool of ours. */
       public Governed(SizingPolicy policy) {
-        this(policy, Sensors.ALL);
+        this(policy, PoolTraits.OURS);
       }
 
       @Override
@@ -164,22 +164,22 @@ public interface Contender {
           Sizer sizer = contender.sizer(pool, plan, host, seed);
           return sizer instanceof Sizer.Governed governed
               ? new Sizer.Governed(
-                  new AskedEvery(governed.policy(), PollInterval.every(every)), governed.sensors())
+                  new AskedEvery(governed.policy(), PollInterval.every(every)), governed.traits())
               : sizer;
         });
   }
 
   /**
-   * The same contender, named so, with policies that see less of their pools. A contender without
+   * The same contender, named so, with policies that govern pools of others. A contender without
    * policies does not change.
    */
-  static Contender seeing(Sensors sensors, Contender contender) {
+  static Contender governing(PoolTraits traits, Contender contender) {
     return of(
-        contender.name() + " (" + sensors.word() + ")",
+        contender.name() + " (" + traits.words() + ")",
         (pool, plan, host, seed) -> {
           Sizer sizer = contender.sizer(pool, plan, host, seed);
           return sizer instanceof Sizer.Governed governed
-              ? new Sizer.Governed(governed.policy(), sensors)
+              ? new Sizer.Governed(governed.policy(), traits)
               : sizer;
         });
   }

@@ -1,6 +1,7 @@
 package dev.flyball.sim;
 
 import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
 import dev.flyball.measure.SnapshotDiff;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.adopt.PolledMeter;
@@ -52,6 +53,11 @@ final class PolledPool implements Resizable {
   @Override
   public void resize(int workers) {
     pool.resize(workers);
+  }
+
+  @Override
+  public ResizeCost resizeCost() {
+    return pool.resizeCost();
   }
 
   @Override

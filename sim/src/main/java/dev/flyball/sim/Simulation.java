@@ -189,11 +189,14 @@ final class Simulation {
     Sizer sizer = contender.sizer(index, plan, scenario.host(), Streams.policy(seed, index));
     int initial = sizer.firstSize(plan);
     TaskDice dice = new TaskDice(plan, Streams.tasks(seed, index));
+    PoolTraits traits =
+        sizer instanceof Sizer.Governed governed ? governed.traits() : PoolTraits.OURS;
     VirtualPool pool =
         new VirtualPool(
             this,
             index,
             plan,
+            traits,
             initial,
             contender.queueCapacity(plan),
             counts -> contender.admission(plan, counts),
@@ -223,7 +226,7 @@ final class Simulation {
   }
 
   private Governor govern(VirtualPool pool, Pool plan, Sizer.Governed governed) {
-    Resizable target = seen(pool, governed.sensors());
+    Resizable target = seen(pool, governed.traits().sensors());
     Governor governor =
         Governor.of(plan.name(), target, governed.policy())
             .limits(plan.limits())

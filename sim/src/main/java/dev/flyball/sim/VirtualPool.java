@@ -8,6 +8,7 @@ import dev.flyball.admission.line.Growth;
 import dev.flyball.admission.line.WaitingLine;
 import dev.flyball.admission.line.WaitingLine.Workers;
 import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
 import dev.flyball.measure.AdmissionCount;
 import dev.flyball.measure.ArrivalMeter;
 import dev.flyball.measure.HostMeter;
@@ -45,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * than were requested. A worker without a task leaves after the idle time. Shrinking ends idle
  * workers at once, the longest idle first, and busy ones after their task. A task is rejected when
  * more tasks wait than the queue may hold, not counting tasks already destined for a free worker.
- * The time that waking takes is left out.
+ * The time that waking takes is left out. A pool of others may shrink otherwise, and a change of
+ * its size may cost something: {@link PoolTraits}.
  */
 final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolCounts {
 
@@ -56,6 +58,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   private final Tasks tasks;
   private final int index;
   private final Pool plan;
+  private final PoolTraits traits;
   private final int queueCapacity;
   private final TaskDice dice;
   private final Place[][] ways; // per kind, the places of its steps
@@ -88,6 +91,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   private int aliveMax;
   private long aliveNanos;
   private long aliveAtNanos;
+  private double resizeNanos; // worker time lost by changes of the size
   private final int[] inSystemByClass = new int[Importance.values().length];
   private long started;
   private long waitedNanos;
@@ -103,6 +107,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
       Simulation run,
       int index,
       Pool plan,
+      PoolTraits traits,
       int initial,
       int queueCapacity,
       Function<PoolCounts, Optional<Admission>> admission,
@@ -112,6 +117,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
     this.tasks = run.tasks();
     this.index = index;
     this.plan = plan;
+    this.traits = traits;
     this.queueCapacity = queueCapacity;
     this.dice = dice;
     this.account = new TaskAccount(plan.kinds(), run.speedMax());
@@ -265,7 +271,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   }
 
   private int free() {
-    return Math.max(0, asked - busy());
+    return Math.max(idle.size(), asked - busy());
   }
 
   @Override
@@ -350,12 +356,20 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   /** Finds workers for the tasks that wait: idle ones, then new ones beyond those on their way. */
   void callOrHire() {
     while (waiting() > 0 && idle.size() > 0) {
-      idle.pop();
+      callIdle();
       watchIdle();
       work();
     }
     while (waiting() > starting && mayHire()) {
       hire();
+    }
+  }
+
+  private void callIdle() {
+    if (traits.shrinksLazily()) {
+      idle.popOldest();
+    } else {
+      idle.pop();
     }
   }
 
@@ -390,7 +404,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   /** A worker without a task takes one, or goes idle, or leaves. */
   private void work() {
     while (true) {
-      if (alive > asked) {
+      if (alive > asked && !traits.shrinksLazily()) {
         alive(-1);
         return;
       }
@@ -515,14 +529,20 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
       return;
     }
     growth.resized(workers, clock.nanoTime());
+    resizeNanos += traits.costNanos(asked, workers);
     asked = workers;
     sizes.add(new Contender.SizeAt(clock.nanoTime(), workers));
-    while (alive > asked && idle.size() > 0) {
+    while (!traits.shrinksLazily() && alive > asked && idle.size() > 0) {
       idle.popOldest();
       alive(-1);
     }
     watchIdle();
     callOrHire();
+  }
+
+  @Override
+  public ResizeCost resizeCost() {
+    return traits.cost();
   }
 
   // ---- Figures
@@ -603,6 +623,10 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
   }
 
   MeterSnapshot totals() {
+    return totals(0);
+  }
+
+  private MeterSnapshot totals(double lostWorkerNanos) {
     alive(0);
     MeterSum sum = new MeterSum();
     meter.addTo(sum);
@@ -612,7 +636,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
         0,
         asked,
         alive,
-        aliveNanos,
+        aliveNanos + lostWorkerNanos,
         rejected,
         line == null ? AdmissionCount.NONE : line.count(shed),
         arrivals.copy(),
@@ -627,7 +651,7 @@ final class VirtualPool implements Resizable, ArrivalGenerator.EntryPoint, PoolC
     inSystem(0);
     return new PoolOutcome(
         plan.name(),
-        SnapshotDiff.between(beginning, totals()),
+        SnapshotDiff.between(beginning, totals(resizeNanos)),
         completedInLength,
         inSystemNanos,
         inSystem,

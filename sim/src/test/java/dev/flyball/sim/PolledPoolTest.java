@@ -3,6 +3,7 @@ package dev.flyball.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.control.ResizeCost;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.SizingPolicy;
@@ -52,7 +53,10 @@ class PolledPoolTest {
     List<Observation> all = new ArrayList<>();
     Contender contender =
         Contender.of(
-            "seeing", (pool, plan, host, seed) -> new Sizer.Governed(new Seeing(all), sensors));
+            "seeing",
+            (pool, plan, host, seed) ->
+                new Sizer.Governed(
+                    new Seeing(all), new PoolTraits(sensors, false, ResizeCost.FREE)));
     VirtualBench.run(STEADY, 1, contender);
     double completed = sum(all, seen -> seen.flow().completed());
     assertThat(completed / 60).isBetween(195.0, 205.0);

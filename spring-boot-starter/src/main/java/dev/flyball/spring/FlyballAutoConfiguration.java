@@ -1,14 +1,17 @@
 package dev.flyball.spring;
 
 import dev.flyball.adapters.micrometer.FlyballMetrics;
+import dev.flyball.adapters.opentelemetry.FlyballTelemetry;
 import dev.flyball.spring.FlyballProperties.Mode;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -21,7 +24,11 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** Pools of the application, Boot's own adopted, meters and the endpoint of all of them. */
-@AutoConfiguration
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration",
+      "io.opentelemetry.instrumentation.spring.autoconfigure.OpenTelemetryAutoConfiguration"
+    })
 @EnableConfigurationProperties(FlyballProperties.class)
 @Import(PoolsRegistrar.class)
 public class FlyballAutoConfiguration {
@@ -58,6 +65,19 @@ public class FlyballAutoConfiguration {
     @ConditionalOnMissingBean
     FlyballMetrics flyballMetrics() {
       return new FlyballMetrics();
+    }
+  }
+
+  /** The metrics of OpenTelemetry, which go where the application's go. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(OpenTelemetry.class)
+  @ConditionalOnSingleCandidate(OpenTelemetry.class)
+  @Conditional(NotOff.class)
+  static class Telemetry {
+    @Bean
+    @ConditionalOnMissingBean
+    FlyballTelemetry flyballTelemetry(OpenTelemetry openTelemetry) {
+      return FlyballTelemetry.start(openTelemetry);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.flyball.spring;
 
 import dev.flyball.Flyball;
+import dev.flyball.adapters.opentelemetry.QueueWaits;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.PoolBuilder;
 import dev.flyball.spring.FlyballProperties.Mode;
@@ -27,6 +28,7 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
   private static final System.Logger LOG = System.getLogger(PoolFactory.class.getName());
 
   private static final String CONTEXTS = "io.micrometer.context.ContextSnapshotFactory";
+  private static final String SPANS = "io.opentelemetry.api.trace.Span";
   private static final String PROPAGATE = "spring.task.execution.propagate-context";
 
   private final AdaptivePool pool;
@@ -55,13 +57,17 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
             .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
             .orElse(Duration.ofSeconds(30));
     Mode its = plan.getMode() == null ? properties.getMode() : plan.getMode();
-    PoolBuilder builder = AdaptivePool.named(Names.free(name));
+    String free = Names.free(name);
+    PoolBuilder builder = AdaptivePool.named(free);
     place.set("size", plan.getSize(), builder::workers);
     place.set("queue-capacity", plan.getQueueCapacity(), builder::queueCapacity);
     place.set("deadline", plan.getDeadline(), builder::deadline);
     List<TaskDecorator> all = new ArrayList<>(decorators.orderedStream().toList());
     if (carriesContext(all, environment)) {
       all.add(new ContextPropagatingTaskDecorator());
+    }
+    if (its != Mode.OFF && ClassUtils.isPresent(SPANS, PoolFactory.class.getClassLoader())) {
+      all.add(QueueWaits.of(free)::decorate);
     }
     if (!all.isEmpty()) {
       builder.decorate(new CompositeTaskDecorator(all)::decorate); // the last one outermost

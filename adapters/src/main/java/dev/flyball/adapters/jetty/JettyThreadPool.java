@@ -170,9 +170,16 @@ final class JettyThreadPool implements ForeignPool {
     set(least, most);
   }
 
-  /** The minimum is set after growth, which starts threads for tasks that wait. */
+  /**
+   * After growth the pool is told its minimum also where that is what it was: this starts threads for
+   * tasks that wait, which a new maximum alone does not.
+   */
   private void set(int least, int most) {
+    boolean grows = most > max.now();
     Setting.set(min, least, max, most);
+    if (grows) {
+      pool.setMinThreads(min.now());
+    }
   }
 
   /** Has threads end that find nothing to do, also those that were started a moment ago. */

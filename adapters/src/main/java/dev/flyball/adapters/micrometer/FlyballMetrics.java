@@ -1,20 +1,13 @@
 package dev.flyball.adapters.micrometer;
 
-import dev.flyball.admission.Importance;
-import dev.flyball.admission.ShedTotals;
-import dev.flyball.control.Decision;
-import dev.flyball.control.DecisionListener;
-import dev.flyball.control.Governor;
-import dev.flyball.expose.PoolMonitor;
-import dev.flyball.expose.TargetListener;
-import dev.flyball.expose.TargetLook;
-import dev.flyball.policy.Advice;
+import dev.flyball.adapters.meter.FollowedTargets;
+import dev.flyball.adapters.meter.MeteredTarget;
+import dev.flyball.adapters.meter.TargetHistogram;
+import dev.flyball.adapters.meter.TargetHistogram.Bound;
+import dev.flyball.adapters.meter.TargetMeter;
+import dev.flyball.adapters.meter.TargetMeter.Kind;
+import dev.flyball.adapters.meter.TargetMeter.Unit;
 import dev.flyball.policy.DurationCounts;
-import dev.flyball.policy.Observation;
-import dev.flyball.policy.Quantiles;
-import dev.flyball.policy.Regime;
-import dev.flyball.pool.ManagedTarget;
-import dev.flyball.pool.TaskTimes;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -25,17 +18,11 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +40,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlyballMetrics implements MeterBinder, AutoCloseable {
 
+  private static final List<TargetMeter> OF_EXECUTORS =
+      List.of(
+          TargetMeter.of(
+              "executor.completed",
+              Kind.COUNTER,
+              Unit.TASKS,
+              "Tasks that have ended",
+              MeteredTarget::completed),
+          gauge("executor.active", Unit.WORKERS, "Workers that run a task", MeteredTarget::active),
+          gauge("executor.queued", Unit.TASKS, "Tasks that wait", MeteredTarget::queued),
+          gauge(
+              "executor.pool.size", Unit.WORKERS, "Workers that there are", MeteredTarget::workers),
+          gauge(
+              "executor.pool.core",
+              Unit.WORKERS,
+              "Workers that are asked for",
+              MeteredTarget::size),
+          gauge(
+              "executor.pool.max",
+              Unit.WORKERS,
+              "The most workers that its limits allow",
+              MeteredTarget::max));
+
   private final Tags tags;
-  private final List<Bound> bounds = new ArrayList<>(); // guarded by this
+  private final List<FollowedTargets<List<Meter>>> bounds = new ArrayList<>(); // guarded by this
 
   /** Without further tags. */
   public FlyballMetrics() {
@@ -70,335 +80,117 @@ public final class FlyballMetrics implements MeterBinder, AutoCloseable {
     this.tags = Tags.of(tags);
   }
 
+  private static TargetMeter gauge(
+      String name, Unit unit, String description, ToLongFunction<MeteredTarget> figure) {
+    return TargetMeter.of(
+        name, Kind.UP_DOWN_COUNTER, unit, description, it -> (double) figure.applyAsLong(it));
+  }
+
   @Override
   public void bindTo(MeterRegistry registry) {
     Objects.requireNonNull(registry, "registry must not be null");
-    Bound bound = new Bound(registry);
+    FollowedTargets<List<Meter>> bound =
+        FollowedTargets.follow(
+            target -> new Meters(registry, tags.and("name", target.name()), target).all(),
+            its -> its.forEach(registry::remove));
     synchronized (this) {
       bounds.add(bound);
     }
-    PoolMonitor.follow(bound);
   }
 
   /** Takes all meters away. */
   @Override
   public void close() {
-    List<Bound> all;
+    List<FollowedTargets<List<Meter>>> all;
     synchronized (this) {
       all = List.copyOf(bounds);
       bounds.clear();
     }
-    all.forEach(Bound::close);
+    all.forEach(FollowedTargets::close);
   }
 
-  /** The meters in one registry. */
-  private final class Bound implements TargetListener {
+  /** Makes the meters of one target, which they hold weakly. */
+  private record Meters(MeterRegistry registry, Tags tags, MeteredTarget target) {
 
-    private final MeterRegistry registry;
-    private final Map<String, List<Meter>> meters = new ConcurrentHashMap<>();
-
-    Bound(MeterRegistry registry) {
-      this.registry = registry;
+    List<Meter> all() {
+      List<Meter> all = new ArrayList<>();
+      OF_EXECUTORS.forEach(meter -> all.add(registered(meter)));
+      target.meters().forEach(meter -> all.add(registered(meter)));
+      target.histograms().forEach(histogram -> all.addAll(buckets(histogram)));
+      return all;
     }
 
-    @Override
-    public void shown(ManagedTarget target) {
-      meters.computeIfAbsent(target.name(), unseen -> metersOf(target));
-    }
-
-    @Override
-    public void gone(String name) {
-      List<Meter> its = meters.remove(name);
-      if (its != null) {
-        its.forEach(registry::remove);
+    private Meter registered(TargetMeter meter) {
+      Tags its = tags;
+      for (Map.Entry<String, String> label : meter.labels().entrySet()) {
+        its = its.and(label.getKey(), label.getValue());
       }
-    }
-
-    void close() {
-      PoolMonitor.unfollow(this);
-      List.copyOf(meters.keySet()).forEach(this::gone);
-    }
-
-    private List<Meter> metersOf(ManagedTarget target) {
-      TargetLook look = new TargetLook(target);
-      Decisions decisions = new Decisions();
-      target.onTermination(new Held(look, decisions)); // meters hold what they read weakly
-      Meters made = new Meters(registry, tags.and("name", target.name()), look);
-      made.ofExecutor();
-      made.ofFlyball();
-      target
-          .governor()
-          .ifPresent(governor -> {
-            governor.addListener(decisions);
-            made.ofGovernor(decisions);
-          });
-      return made.all;
-    }
-  }
-
-  /** What the meters of a target read, held by the target. */
-  private record Held(TargetLook look, Decisions decisions) implements Runnable {
-    @Override
-    public void run() {
-      // its end is told to the listener, which takes the meters away
-    }
-  }
-
-  /** Decisions by cause. */
-  private static final class Decisions implements DecisionListener {
-    private final Map<Decision.Cause, LongAdder> counts = new EnumMap<>(Decision.Cause.class);
-
-    Decisions() {
-      for (Decision.Cause cause : Decision.Cause.values()) {
-        counts.put(cause, new LongAdder());
+      boolean time = meter.unit() == Unit.SECONDS;
+      if (meter.kind() == Kind.COUNTER) {
+        return time ? timer(meter, its) : counter(meter, its);
       }
+      return time ? timeGauge(meter, its) : gauge(meter, its);
     }
 
-    @Override
-    public void decided(Decision decision) {
-      if (decision.changed()) {
-        of(decision.cause()).increment();
-      }
+    private Meter counter(TargetMeter meter, Tags its) {
+      return FunctionCounter.builder(meter.name(), target, meter.figure())
+          .tags(its)
+          .baseUnit(unit(meter))
+          .description(meter.description())
+          .register(registry);
     }
 
-    LongAdder of(Decision.Cause cause) {
-      return Objects.requireNonNull(counts.get(cause), "cause");
-    }
-  }
-
-  /** Makes the meters of one target. */
-  private static final class Meters {
-
-    private static final List<String> BOUNDS_SECONDS =
-        List.of(
-            "0.0001", "0.00025", "0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05",
-            "0.1", "0.25", "0.5", "1", "2.5", "5", "10");
-
-    private final MeterRegistry registry;
-    private final Tags tags;
-    private final TargetLook look;
-    final List<Meter> all = new ArrayList<>();
-
-    Meters(MeterRegistry registry, Tags tags, TargetLook look) {
-      this.registry = registry;
-      this.tags = tags;
-      this.look = look;
+    /** A sum of times is one of all tasks that have ended. */
+    private Meter timer(TargetMeter meter, Tags its) {
+      return FunctionTimer.builder(
+              meter.name(), target, MeteredTarget::completed, meter.figure(), TimeUnit.SECONDS)
+          .tags(its)
+          .description(meter.description())
+          .register(registry);
     }
 
-    void ofExecutor() {
-      count("executor.completed", "Tasks that have ended", it -> it.flow().completed());
-      gauge(
-          "executor.active",
-          BaseUnits.THREADS,
-          "Workers that run a task",
-          it -> (double) it.life().flow().started() - it.life().flow().completed());
-      gauge("executor.queued", BaseUnits.TASKS, "Tasks that wait", it -> it.target().queued());
-      gauge(
-          "executor.pool.size",
-          BaseUnits.THREADS,
-          "Workers that there are",
-          it -> it.target().workersCurrent());
-      gauge(
-          "executor.pool.core",
-          BaseUnits.THREADS,
-          "Workers that are asked for",
-          it -> it.target().workersTarget());
-      gauge(
-          "executor.pool.max",
-          BaseUnits.THREADS,
-          "The most workers that its limits allow",
-          it ->
-              it.target()
-                  .governor()
-                  .map(governor -> governor.limits().max())
-                  .orElse(it.target().workersTarget()));
+    private Meter gauge(TargetMeter meter, Tags its) {
+      return Gauge.builder(meter.name(), target, meter.figure())
+          .tags(its)
+          .baseUnit(unit(meter))
+          .description(meter.description())
+          .register(registry);
     }
 
-    void ofFlyball() {
-      gauge(
-          "flyball.size",
-          BaseUnits.THREADS,
-          "Workers asked for",
-          it -> it.target().workersTarget());
-      count("flyball.arrived", "Tasks that were accepted", it -> it.flow().arrived());
-      count("flyball.failed", "Tasks that ended with an exception", it -> it.flow().failed());
-      count(
-          "flyball.retried",
-          "Further attempts at tasks that had failed",
-          it -> it.flow().retried());
-      count("flyball.rejected", "Tasks that were turned away", it -> it.flow().rejected());
-      for (Importance importance : Importance.values()) {
-        all.add(
-            FunctionCounter.builder("flyball.shed", look, it -> shed(it, importance))
-                .tags(tags.and("importance", importance.word()))
-                .baseUnit(BaseUnits.TASKS)
-                .description("Tasks that the rule for who gets in turned away")
-                .register(registry));
-      }
-      quantiles("flyball.wait", "From arrival to start", it -> it.times().waitQuantiles());
-      quantiles("flyball.response", "From arrival to end", it -> it.times().responseQuantiles());
-      look.taskTimes()
-          .ifPresent(times -> {
-            histogram("flyball.wait", "Tasks that waited at most that long", TaskTimes::waits);
-            histogram(
-                "flyball.response", "Tasks that had ended within that time", TaskTimes::responses);
-          });
-      all.add(
-          FunctionTimer.builder(
-                  "flyball.service",
-                  look,
-                  it -> it.life().flow().completed(),
-                  it -> it.life().times().serviceNanosSum(),
-                  TimeUnit.NANOSECONDS)
-              .tags(tags)
-              .description("From start to end")
-              .register(registry));
-      time(
-          "flyball.service.mean",
-          tags,
-          "From start to end, on average",
-          it -> {
-            double seconds =
-                it.window()
-                    .map(Observation::meanServiceSeconds)
-                    .orElseGet(it.life()::meanServiceSeconds)
-                    .orElse(Double.NaN);
-            return 1e9 * seconds;
-          });
+    private Meter timeGauge(TargetMeter meter, Tags its) {
+      return TimeGauge.builder(meter.name(), target, TimeUnit.SECONDS, meter.figure())
+          .tags(its)
+          .description(meter.description())
+          .register(registry);
     }
 
-    void ofGovernor(Decisions decisions) {
-      gauge(
-          "flyball.advised",
-          BaseUnits.THREADS,
-          "Workers that the policy advises",
-          it ->
-              governor(it)
-                  .lastAdvice()
-                  .map(Advice::workers)
-                  .map(Integer::doubleValue)
-                  .orElse(Double.NaN));
-      for (Regime regime : Regime.values()) {
-        all.add(
-            Gauge.builder("flyball.regime", look, it -> isIn(regime, it) ? 1 : 0)
-                .tags(tags.and("regime", regime.word()))
-                .description("1 for what limits it now")
-                .register(registry));
-      }
-      for (Decision.Cause cause : Decision.Cause.values()) {
-        all.add(
-            FunctionCounter.builder("flyball.resizes", decisions, it -> it.of(cause).sum())
-                .tags(tags.and("cause", cause.word()))
-                .description("Changes of the size")
-                .register(registry));
-      }
-      gauge(
-          "flyball.governor.mode",
-          null,
-          "0 governs, 1 advises only, 2 pinned, 3 overridden",
-          it -> governor(it).mode().ordinal());
-      all.add(
-          FunctionCounter.builder(
-                  "flyball.policy.failures", look, it -> governor(it).policyFailures())
-              .tags(tags)
-              .description("Advices that failed")
-              .register(registry));
-    }
-
-    private static Governor governor(TargetLook look) {
-      return look.target().governor().orElseThrow();
-    }
-
-    private static boolean isIn(Regime regime, TargetLook look) {
-      return governor(look)
-          .lastAdvice()
-          .flatMap(advice -> advice.reason().regime())
-          .filter(regime::equals)
-          .isPresent();
-    }
-
-    private static double shed(TargetLook look, Importance importance) {
-      return look.target().shedTotals().rows().stream()
-          .filter(row -> row.importance() == importance)
-          .mapToLong(ShedTotals.Row::tasks)
-          .sum();
-    }
-
-    private void count(String name, String description, ToLongFunction<Observation> figure) {
-      all.add(
-          FunctionCounter.builder(name, look, it -> figure.applyAsLong(it.life()))
-              .tags(tags)
-              .baseUnit(BaseUnits.TASKS)
-              .description(description)
-              .register(registry));
-    }
-
-    private void gauge(
-        String name,
-        @Nullable String unit,
-        String description,
-        ToDoubleFunction<TargetLook> figure) {
-      all.add(
-          Gauge.builder(name, look, figure)
-              .tags(tags)
-              .baseUnit(unit)
-              .description(description)
-              .register(registry));
-    }
-
-    private void quantiles(String name, String description, Function<Observation, Quantiles> of) {
-      quantile(name, "0.5", description, of, Quantiles::p50Nanos);
-      quantile(name, "0.95", description, of, Quantiles::p95Nanos);
-      quantile(name, "0.99", description, of, Quantiles::p99Nanos);
+    private static @Nullable String unit(TargetMeter meter) {
+      return switch (meter.unit()) {
+        case WORKERS -> BaseUnits.THREADS;
+        case TASKS -> BaseUnits.TASKS;
+        case SECONDS, NONE -> null; // meters of times have units of their own
+      };
     }
 
     /** Cumulative, by the tag of Prometheus, so that its functions of histograms take them. */
-    private void histogram(
-        String name, String description, Function<TaskTimes, DurationCounts> of) {
-      for (String seconds : BOUNDS_SECONDS) {
-        long nanos = new BigDecimal(seconds).movePointRight(9).longValueExact();
-        bucket(name, seconds, description, it -> of.apply(it).within(nanos));
+    private List<Meter> buckets(TargetHistogram histogram) {
+      List<Meter> all = new ArrayList<>();
+      for (Bound bound : TargetHistogram.BOUNDS) {
+        all.add(bucket(histogram, bound.seconds(), counts -> counts.within(bound.nanos())));
       }
-      bucket(name, "+Inf", description, it -> of.apply(it).count());
+      all.add(bucket(histogram, "+Inf", DurationCounts::count));
+      return all;
     }
 
-    private void bucket(
-        String name, String bound, String description, ToLongFunction<TaskTimes> tasks) {
-      all.add(
-          FunctionCounter.builder(
-                  name + ".histogram",
-                  look,
-                  it -> it.taskTimes().map(tasks::applyAsLong).orElse(0L))
-              .tags(tags.and("le", bound))
-              .description(description)
-              .register(registry));
-    }
-
-    private void quantile(
-        String name,
-        String share,
-        String description,
-        Function<Observation, Quantiles> of,
-        ToLongFunction<Quantiles> nanos) {
-      time(
-          name,
-          tags.and("quantile", share),
-          description,
-          it ->
-              it.window()
-                  .map(of)
-                  .filter(quantiles -> !quantiles.isEmpty())
-                  .map(quantiles -> (double) nanos.applyAsLong(quantiles))
-                  .orElse(Double.NaN));
-    }
-
-    private void time(
-        String name, Tags its, String description, ToDoubleFunction<TargetLook> nanos) {
-      all.add(
-          TimeGauge.builder(name, look, TimeUnit.NANOSECONDS, nanos)
-              .tags(its)
-              .description(description)
-              .register(registry));
+    private Meter bucket(
+        TargetHistogram histogram, String bound, ToLongFunction<DurationCounts> tasks) {
+      return FunctionCounter.builder(
+              histogram.name(),
+              target,
+              it -> it.taskTimes().map(histogram.counts()).map(tasks::applyAsLong).orElse(0L))
+          .tags(tags.and("le", bound))
+          .description(histogram.description())
+          .register(registry);
     }
   }
 }

@@ -36,6 +36,7 @@ class JettyThreadPoolIT extends ServerThreadsContract {
       ServerConnector connector = new ServerConnector(server, 1, 1);
       connector.setHost("127.0.0.1");
       connector.setAcceptQueueSize(1000);
+      connector.setIdleTimeout(300_000); // or a connection that times out starts a thread
       server.addConnector(connector);
       server.setHandler(
           new Handler.Abstract() {

@@ -13,6 +13,7 @@ import dev.flyball.pool.ManagedTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -39,6 +40,7 @@ public final class PoolViewer {
   private final Supplier<Optional<Observation>> windows;
   private final Optional<Governor> governor;
   private final ShedWindows sheds;
+  private final Supplier<OptionalInt> queueCapacity;
   private final boolean failuresKnown;
 
   // Guarded by this.
@@ -56,12 +58,14 @@ public final class PoolViewer {
       Supplier<Optional<Observation>> windows,
       Optional<Governor> governor,
       Supplier<ShedTotals> shed,
+      Supplier<OptionalInt> queueCapacity,
       boolean failuresKnown) {
     this.name = name;
     this.identity = identity;
     this.windows = windows;
     this.governor = governor;
     this.sheds = new ShedWindows(shed);
+    this.queueCapacity = queueCapacity;
     this.failuresKnown = failuresKnown;
   }
 
@@ -82,6 +86,7 @@ public final class PoolViewer {
         new PoolWindows(pool),
         pool.governor(),
         pool::shedTotals,
+        pool::queueCapacity,
         knowsFailures(pool));
   }
 
@@ -96,7 +101,7 @@ public final class PoolViewer {
    */
   public static Verdict verdict(ManagedTarget target, Observation seen) {
     return Verdict.of(
-        WindowFigures.of(seen, knowsFailures(target)),
+        WindowFigures.of(seen, target.queueCapacity(), knowsFailures(target)),
         target.governor().map(it -> PoolView.Steering.of(it, "")).orElse(PoolView.Steering.NONE));
   }
 
@@ -108,6 +113,7 @@ public final class PoolViewer {
         governor::lastSeen,
         Optional.of(governor),
         () -> ShedTotals.NONE,
+        OptionalInt::empty,
         true);
   }
 
@@ -151,7 +157,7 @@ public final class PoolViewer {
             name,
             identity,
             window,
-            WindowFigures.of(seen, failuresKnown),
+            WindowFigures.of(seen, queueCapacity.get(), failuresKnown),
             governor
                 .map(it -> PoolView.Steering.of(it, policyName(it.policy())))
                 .orElse(PoolView.Steering.NONE),

@@ -6,6 +6,7 @@ import dev.flyball.expose.view.PoolView.Steering;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Regime;
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /**
  * What matters most about a pool now: whether it is in trouble, in a word and in a sentence.
@@ -57,7 +58,7 @@ public record Verdict(Level level, String word, String sentence) {
 
   /** The verdict on what a governor sizes, as it was in a window that has just ended. */
   public static Verdict of(Governor governor, Observation seen) {
-    return of(WindowFigures.of(seen, true), Steering.of(governor, ""));
+    return of(WindowFigures.of(seen, OptionalInt.empty(), true), Steering.of(governor, ""));
   }
 
   /** A pool of which nothing can be seen. */

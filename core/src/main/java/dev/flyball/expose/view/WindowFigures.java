@@ -3,6 +3,7 @@ package dev.flyball.expose.view;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Quantiles;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
  * @param busy busy workers, averaged over the window
  * @param queued tasks that wait at its end
  * @param queuedMean tasks that wait, averaged over the window
+ * @param queueCapacity tasks that may wait; {@link Integer#MAX_VALUE} where any number may
  * @param arrivedPerSecond tasks taken in
  * @param completedPerSecond tasks ended, well or not
  * @param failedPerSecond tasks ended with an exception
@@ -43,6 +45,7 @@ public record WindowFigures(
     double busy,
     long queued,
     double queuedMean,
+    double queueCapacity,
     double arrivedPerSecond,
     double completedPerSecond,
     double failedPerSecond,
@@ -65,10 +68,11 @@ public record WindowFigures(
   /**
    * The figures of a window.
    *
+   * @param queueCapacity how many tasks may wait; empty where that is not known
    * @param failuresKnown whether the target is told of each task that fails; a pool that others own
    *     is only polled, and its zero stands for not known
    */
-  static WindowFigures of(Observation seen, boolean failuresKnown) {
+  static WindowFigures of(Observation seen, OptionalInt queueCapacity, boolean failuresKnown) {
     double seconds = seen.window().seconds();
     Quantiles response = seen.times().responseQuantiles();
     OptionalLong cpuNanos = seen.times().cpuNanosSum();
@@ -82,6 +86,7 @@ public record WindowFigures(
         seen.size().busyMean(),
         seen.size().queuedAtEnd(),
         seen.size().queuedMean(),
+        queueCapacity.isPresent() ? queueCapacity.getAsInt() : Double.NaN,
         seen.arrivalRatePerSecond(),
         seen.throughputPerSecond(),
         failuresKnown ? seen.flow().failed() / seconds : Double.NaN,

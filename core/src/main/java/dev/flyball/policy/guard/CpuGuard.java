@@ -4,7 +4,6 @@ import static dev.flyball.base.Require.between;
 
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -38,11 +37,6 @@ public record CpuGuard(SizingPolicy policy, double share) implements SizingPolic
   @Override
   public Optional<SizingPolicy> inner() {
     return Optional.of(policy);
-  }
-
-  @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
   }
 
   @Override

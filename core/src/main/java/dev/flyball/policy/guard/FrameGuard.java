@@ -3,7 +3,6 @@ package dev.flyball.policy.guard;
 import dev.flyball.base.Require;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.SizingPolicy;
@@ -93,11 +92,6 @@ public record FrameGuard(SizingPolicy policy, double targetPerSecond, FrameCeili
   @Override
   public Optional<SizingPolicy> inner() {
     return Optional.of(policy);
-  }
-
-  @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
   }
 
   @Override

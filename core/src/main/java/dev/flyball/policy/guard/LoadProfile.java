@@ -47,6 +47,13 @@ public record LoadProfile(
         .anyMatch(figure -> other.demands.containsKey(figure.getKey()));
   }
 
+  /** Whether both say what kind of work a task is, and not only how long it computes. */
+  boolean comparesKinds(LoadProfile other) {
+    return demands.entrySet().stream()
+        .anyMatch(figure ->
+            !Look.TIMES.contains(figure.getKey()) && other.demands.containsKey(figure.getKey()));
+  }
+
   /** Both, the newer with a fifth of the weight. */
   LoadProfile followedBy(LoadProfile newer) {
     return new LoadProfile(

@@ -5,6 +5,7 @@ import dev.flyball.policy.Signals;
 import dev.flyball.policy.part.Sensor;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -20,6 +21,9 @@ record Look(LoadProfile profile, Sighting sighting, double tasks) {
   private static final String CPU_MICROS = "cpuMicros";
   private static final String REFERENCE_MICROS = "referenceMicros";
   private static final double NANOS_PER_MICRO = 1e3;
+
+  /** The demands that are times, which every pool of ours can tell. */
+  static final Set<String> TIMES = Set.of(CPU_MICROS, REFERENCE_MICROS);
 
   /** The look at a window; empty when no task ended in it. */
   static Optional<Look> of(Observation seen) {

@@ -4,7 +4,6 @@ import static dev.flyball.base.Require.countAtLeast;
 
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -27,7 +26,8 @@ import java.util.TreeMap;
  *       anew: one that had ended holds its size, one that had not goes on.
  *   <li><b>Looks</b>: {@linkplain LoadProfile figures that do not depend on the size} are compared
  *       always, {@linkplain Sighting those that do} only between like sizes. Two windows look alike
- *       up to a factor of two in the figure that differs most.
+ *       up to a factor of two in the figure that differs most; in times and rates up to four where
+ *       the target tells what kind of work it is, and that is the same.
  *   <li><b>Another workload</b> is there when windows of half a second, two at least, do not look
  *       like the present one; or when a window or more is missing, as after a restart.
  *   <li><b>Known</b>: one that looks like a remembered workload; the nearest of those that were
@@ -131,11 +131,6 @@ public record Recall(
   @Override
   public Optional<SizingPolicy> inner() {
     return Optional.of(policy);
-  }
-
-  @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
   }
 
   @Override

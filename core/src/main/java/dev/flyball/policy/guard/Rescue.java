@@ -6,7 +6,6 @@ import static dev.flyball.base.Require.finiteAtLeast;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -62,11 +61,6 @@ public record Rescue(SizingPolicy policy, long stuckNanos, int added, double flo
   @Override
   public Optional<SizingPolicy> inner() {
     return Optional.of(policy);
-  }
-
-  @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
   }
 
   @Override

@@ -45,8 +45,12 @@ public record Sighting(
   /**
    * How far apart the two are; see {@link Apart}. The grain of the service time is what one busy
    * worker more or less makes of it, for some targets only count them now and then.
+   *
+   * @param alike whether the two ask for the same, as far as their targets tell. Then a machine
+   *     that is slower for a while is the likelier reason of other times and rates, and it takes a
+   *     factor of four in them to make another workload
    */
-  double distance(Sighting other, double tasks) {
+  double distance(Sighting other, double tasks, boolean alike) {
     double rate = Math.max(arrivalsPerSecond, other.arrivalsPerSecond);
     double grain = rate > 0 ? Math.max(MICROSECOND, 1 / rate) : MICROSECOND;
     double most =
@@ -56,7 +60,7 @@ public record Sighting(
     if (inSystem.isPresent() && other.inSystem.isPresent()) {
       most = Math.max(most, Apart.of(inSystem.getAsDouble(), other.inSystem.getAsDouble(), 1));
     }
-    return Math.max(most, Apart.of(waits, other.waits, Apart.WAIT_GRAIN, tasks));
+    return Math.max(alike ? most / 2 : most, Apart.of(waits, other.waits, Apart.WAIT_GRAIN, tasks));
   }
 
   /** Whether about as many tasks were there; also where one of the two does not tell. */

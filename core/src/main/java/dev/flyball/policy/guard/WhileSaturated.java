@@ -2,7 +2,6 @@ package dev.flyball.policy.guard;
 
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
-import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Parameter;
@@ -34,11 +33,6 @@ public record WhileSaturated(SizingPolicy policy) implements SizingPolicy {
   @Override
   public Optional<SizingPolicy> inner() {
     return Optional.of(policy);
-  }
-
-  @Override
-  public Optional<PollInterval> nextPoll() {
-    return policy.nextPoll();
   }
 
   @Override

@@ -77,10 +77,11 @@ public record Workload(
 
   /** The same, and by what depends on the size where this was seen at a like one. */
   double distance(Look now) {
+    boolean alike = profile.comparesKinds(now.profile());
     double atLike =
         sightings.stream()
             .filter(known -> known.isLike(now.size()))
-            .mapToDouble(known -> known.distance(now.sighting(), now.tasks()))
+            .mapToDouble(known -> known.distance(now.sighting(), now.tasks(), alike))
             .min()
             .orElse(0);
     return Math.max(distanceAtAnySize(now), atLike);
@@ -102,11 +103,12 @@ public record Workload(
   /** Whether the two look different at any size, or at a like one at which both were seen. */
   boolean isToldApartFrom(Workload other) {
     double many = Double.MAX_VALUE;
+    boolean alike = profile.comparesKinds(other.profile);
     return profile.distance(other.profile, many) > Apart.NEAR
         || sightings.stream()
             .anyMatch(mine ->
                 other.sightings.stream()
                     .filter(its -> mine.isLike(its.size()))
-                    .anyMatch(its -> mine.distance(its, many) > Apart.NEAR));
+                    .anyMatch(its -> mine.distance(its, many, alike) > Apart.NEAR));
   }
 }

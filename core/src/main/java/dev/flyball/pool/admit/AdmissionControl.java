@@ -171,7 +171,7 @@ public final class AdmissionControl implements TaskSink {
     if (parent != null) {
       parent.thread = Thread.currentThread();
       run.parent = parent;
-      standstill.want();
+      standstill.want(false);
     }
   }
 

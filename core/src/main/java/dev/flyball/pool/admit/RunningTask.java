@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * One task of a limiter, from its arrival to its end: what waits in the line, and what a thread of
  * its own runs.
  *
- * <p><b>Threads.</b> What is of the line is guarded by its lock, {@code stands} by that of the
- * stripe. The thread that starts the task writes the stamps before it starts it.
+ * <p><b>Threads.</b> What is of the line is guarded by its lock. The stamps and {@code stands} are
+ * written before the task is started.
  *
  * <p><b>Once only.</b> A start that throws may have started the thread all the same: a virtual
  * thread may be in its scheduler's queue already, a factory may start what it makes. So the start's
@@ -88,7 +88,6 @@ final class RunningTask implements Runnable {
   // Of its own thread; while it is a suspect, guarded by the lock of the slots.
   private boolean underWay;
   private long pauseStamp;
-  private int pausedStands;
 
   /** How long it has waited for tasks of its own limiter. */
   long pausedNanos;
@@ -205,23 +204,23 @@ final class RunningTask implements Runnable {
   /** Notes that it begins to wait for tasks of its own limiter; called by its thread. */
   void pauses(long nowStamp) {
     pauseStamp = nowStamp;
-    pausedStands = stands == 0 ? 0 : stripe.pauses(this, nowStamp);
+    if (stands > 0) {
+      stripe.pauses(this, nowStamp);
+    }
   }
 
   /** Notes that it waits no more. */
   void goesOn(long nowStamp) {
     pausedNanos += nowStamp - pauseStamp;
-    if (pausedStands > 0) {
-      stripe.goesOn(pausedStands, nowStamp);
+    if (stands > 0) {
+      stripe.goesOn(this, nowStamp);
     }
   }
 
   /** Notes that it has ended; the clock's reading, or 0 where the clock was not read. */
   private long noteEnd(boolean failed) {
     if (stands == 0) {
-      if (failed) {
-        stripe.failedUnclocked();
-      }
+      stripe.endedUnclocked(failed);
       return 0;
     }
     long endStamp = System.nanoTime();

@@ -1,10 +1,12 @@
 package dev.flyball.pool.admit;
 
 import dev.flyball.measure.ArrivalMeter;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.MeterSum;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.pool.base.SpinLock;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +22,10 @@ import org.jspecify.annotations.Nullable;
  * which they may be read: no task is seen to end that was not seen to start.
  *
  * <p><b>Why not every task is clocked.</b> Two readings of the clock and what is written with them
- * cost a quarter of an empty task on a virtual thread. So where a stripe sees more than one task in
- * {@value Stripe#PACE_NANOS} ns, and they start at once, one in {@value Stripe#STRIDE} on average
- * is clocked and stands for those before it. How many those are is drawn anew each time, before
- * anything is known of the task: in the long run each task is as likely to be clocked as to be
- * stood for, whatever the pattern of tasks, and every sum has the expectation it had if all were
- * clocked. Tasks that wait, and those of slower streams, are all clocked. Counts of tasks remain
- * exact, but for the latest of a stripe, which a look at the figures completes ({@link
- * Stripe#settle}).
+ * cost a quarter of an empty task on a virtual thread. So an {@link ArrivalSampler} of each stripe
+ * chooses those that are clocked, among the tasks that start at once; tasks that wait are all
+ * clocked. Counts of tasks are exact: a task that is not clocked is counted when it starts and when
+ * it ends.
  */
 final class TaskMeters {
 
@@ -91,28 +89,19 @@ final class TaskMeters {
   /** Some tasks' meters. */
   static final class Stripe {
 
-    /** How many tasks one that is clocked stands for, on average, in a quick stream. */
-    static final int STRIDE = 16;
-
-    /** A stream is quick when its tasks come at such a pace or a quicker one. */
-    static final long PACE_NANOS = 5_000;
-
     private final SpinLock lock = new SpinLock();
 
     // Guarded by lock; the meter is read without it.
     private final ArrivalMeter arrivals = new ArrivalMeter();
+    private final ArrivalSampler sampler;
     private final WorkerMeter meter = new WorkerMeter();
-    private long dice;
-    private int toSkip; // tasks that are not clocked before the next one that is
-    private int skipped; // tasks that none stands for yet
-    private long failedUnclocked;
-    private long clockedStamp; // when the last one came that was clocked for others, too
-    private KindProfile clockedKind = new KindProfile(""); // its kind
-    private long clockedEndStamp; // its end
-    private @Nullable RunningTask clocked; // itself, while it runs
+
+    // Of tasks that are not clocked. Made last, so that no cache line of the above is theirs, too.
+    private final AtomicLong endedUnclocked = new AtomicLong();
+    private final AtomicLong failedUnclocked = new AtomicLong();
 
     Stripe(long seed) {
-      this.dice = seed * GOLDEN;
+      this.sampler = new ArrivalSampler(seed * GOLDEN);
     }
 
     boolean isBusy() {
@@ -123,41 +112,20 @@ final class TaskMeters {
     void arrivedAndStarted(RunningTask run) {
       lock.lock();
       try {
-        if (toSkip > 0) {
-          toSkip--;
-          skipped++;
+        run.stands = sampler.next(run.kind);
+        if (run.stands == 0) {
+          arrivals.arrived();
         } else {
-          clock(run);
+          run.arrivalStamp = sampler.clocked(System.nanoTime());
+          run.startStamp = run.arrivalStamp;
+          arrivals.arrived(run.arrivalStamp, run.kind, run.stands);
+          meter.began(run.startStamp, run.stands);
+          meter.started(run.arrivalStamp, run.startStamp, run.stands);
         }
+        meter.startsTask();
       } finally {
         lock.unlock();
       }
-    }
-
-    private void clock(RunningTask run) {
-      long nowStamp = System.nanoTime();
-      run.arrivalStamp = nowStamp;
-      run.startStamp = nowStamp;
-      run.stands = 1 + skipped;
-      skipped = 0;
-      toSkip = nowStamp - clockedStamp < PACE_NANOS * run.stands ? draw() : 0;
-      clockedStamp = nowStamp;
-      clockedKind = run.kind;
-      clocked = run;
-      startAt(nowStamp, run.stands);
-    }
-
-    private void startAt(long stamp, int tasks) {
-      arrivals.allArrived(stamp, clockedKind, tasks);
-      meter.allStarted(stamp, stamp, tasks);
-    }
-
-    /** From 0 to twice the mean, each as likely as the others: Marsaglia's xorshift (2003). */
-    private int draw() {
-      dice ^= dice << 13;
-      dice ^= dice >>> 7;
-      dice ^= dice << 17;
-      return (int) (((dice >>> 33) * (2 * STRIDE - 1)) >>> 31);
     }
 
     /** A task was taken in and waits; may be called with the lock of the slots held. */
@@ -185,38 +153,46 @@ final class TaskMeters {
     void ended(RunningTask run, long endStamp, boolean failed) {
       lock.lock();
       try {
-        int failures = failed ? 1 : 0;
-        long servedFrom = run.startStamp + run.pausedNanos; // pauses are no service
-        meter.allEnded(
-            run.arrivalStamp, servedFrom, endStamp, known(run.kind), run.stands, failures);
-        if (clocked == run) {
-          clocked = null;
-          clockedEndStamp = endStamp;
+        meter.done(endStamp, run.stands);
+        long servedNanos = endStamp - run.startStamp - run.pausedNanos; // pauses are no service
+        meter.served(run.stands * servedNanos);
+        meter.ended(run.arrivalStamp, endStamp, known(run.kind), run.stands);
+        if (failed) {
+          meter.endsFailedTask();
+        } else {
+          meter.endsTask();
         }
       } finally {
         lock.unlock();
       }
     }
 
+    /** A task that was not clocked has ended. */
+    void endedUnclocked(boolean failed) {
+      endedUnclocked.incrementAndGet();
+      if (failed) {
+        failedUnclocked.incrementAndGet();
+      }
+    }
+
     /**
-     * A task that was clocked pauses; returns for how many it stands. May be called with the lock
-     * of the slots held, as the next one.
+     * A task that was clocked pauses, and those for which it stands. May be called with the lock of
+     * the slots held, as the next one.
      */
-    int pauses(RunningTask run, long stamp) {
+    void pauses(RunningTask run, long stamp) {
       lock.lockWithoutParking();
       try {
-        meter.allPause(stamp, run.stands);
-        return run.stands;
+        meter.done(stamp, run.stands);
       } finally {
         lock.unlock();
       }
     }
 
-    /** It goes on, and those for which it stood. */
-    void goesOn(int tasks, long stamp) {
+    /** It goes on, and those for which it stands. */
+    void goesOn(RunningTask run, long stamp) {
       lock.lockWithoutParking();
       try {
-        meter.allGoOn(stamp, tasks);
+        meter.began(stamp, run.stands);
       } finally {
         lock.unlock();
       }
@@ -231,17 +207,7 @@ final class TaskMeters {
       if (run.stands > 0) {
         ended(run, run.startStamp, true);
       } else {
-        failedUnclocked();
-      }
-    }
-
-    /** A task has failed that was not clocked. */
-    void failedUnclocked() {
-      lock.lock();
-      try {
-        failedUnclocked++;
-      } finally {
-        lock.unlock();
+        endedUnclocked(true);
       }
     }
 
@@ -255,36 +221,14 @@ final class TaskMeters {
       }
     }
 
-    /**
-     * Has the tasks that none stands for yet stood for by the one before them; the next one is
-     * clocked, for the stream may have become slow.
-     */
-    private void settle() {
-      if (skipped > 0) {
-        startAt(clockedStamp, skipped);
-        if (clocked != null) {
-          clocked.stands += skipped;
-        } else {
-          meter.allEnded(
-              clockedStamp, clockedStamp, clockedEndStamp, known(clockedKind), skipped, 0);
-        }
-        skipped = 0;
-      }
-      toSkip = 0;
-    }
-
-    /** The longer part of reading is done without the lock, so that no task waits for it. */
+    /** Adds what ended first, so that no task is seen to end that was not seen to start. */
     private void addTo(MeterSum tasks, ArrivalMeter arrived) {
-      lock.lock();
-      try {
-        settle();
-        tasks.addFailed(failedUnclocked);
-      } finally {
-        lock.unlock();
-      }
+      tasks.addFailed(failedUnclocked.get());
+      tasks.addCompleted(endedUnclocked.get());
       meter.addTo(tasks);
       lock.lock();
       try {
+        sampler.look(System.nanoTime());
         arrived.add(arrivals);
       } finally {
         lock.unlock();

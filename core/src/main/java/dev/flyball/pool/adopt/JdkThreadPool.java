@@ -3,6 +3,8 @@ package dev.flyball.pool.adopt;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -31,6 +33,12 @@ import java.util.concurrent.atomic.LongAdder;
  * of the adopting thread, and no thread-locals.
  */
 final class JdkThreadPool implements ForeignPool {
+
+  /** So often its size and its room are read, until no task has moved meanwhile. */
+  private static final int CAPACITY_TRIES = 10;
+
+  /** More is no bound: a queue without one has the room of an {@code int}, less what is in it. */
+  private static final int CAPACITY_MAX = Integer.MAX_VALUE / 2;
 
   private final ThreadPoolExecutor pool;
   private final AdoptedThreads threads;
@@ -129,6 +137,20 @@ final class JdkThreadPool implements ForeignPool {
       return most == Integer.MAX_VALUE ? Math.max(1, workers) : most;
     }
     return Math.max(1, core.now());
+  }
+
+  /** Of the queue as it is now, for there are queues whose capacity can be changed. */
+  @Override
+  public OptionalInt queueCapacity() {
+    BlockingQueue<Runnable> queue = pool.getQueue();
+    long capacity;
+    int before;
+    int tries = 0;
+    do {
+      before = queue.size();
+      capacity = (long) before + queue.remainingCapacity();
+    } while (queue.size() != before && ++tries < CAPACITY_TRIES);
+    return OptionalInt.of(capacity > CAPACITY_MAX ? Integer.MAX_VALUE : (int) capacity);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskShedException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
@@ -36,6 +37,12 @@ public final class Decoration {
 
   private static Runnable decorated(UnaryOperator<Runnable> by, Runnable task) {
     return Objects.requireNonNull(by.apply(task), "decorate must not return null");
+  }
+
+  /** Whether it is the task of a {@code CompletableFuture}, decorated or not. */
+  public static boolean isCompletion(Runnable task) {
+    Runnable its = task instanceof Promised<?> promised ? promised.itself() : task;
+    return its instanceof CompletableFuture.AsynchronousCompletionTask;
   }
 
   /** A task that is executed, decorated. */

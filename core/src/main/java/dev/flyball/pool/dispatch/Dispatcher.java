@@ -127,12 +127,30 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options) {
-    boolean inner = isInner();
-    Answer answer = submissions.offer(task, kind, options, false, inner);
-    if (inner) {
-      standstill.want();
+    Worker own = WorkerThread.current(this);
+    if (own != null) {
+      return offerInner(own.mayJoin(task), kind, options);
     }
+    Answer answer = submissions.offer(task, kind, options, false, false);
     return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+  }
+
+  private Intake offerInner(Runnable task, KindProfile kind, TaskOptions options) {
+    Intake intake = Intake.REFUSED;
+    try {
+      Answer answer = submissions.offer(task, kind, options, false, true);
+      standstill.want(task instanceof Offspring.Child);
+      intake = followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+      return intake;
+    } finally {
+      noteRefusal(intake, task);
+    }
+  }
+
+  private static void noteRefusal(Intake intake, Runnable task) {
+    if (intake != Intake.TAKEN && task instanceof Offspring.Child child) {
+      child.isRefused();
+    }
   }
 
   /** The pool's name. */
@@ -148,10 +166,15 @@ public final class Dispatcher implements TaskSink {
   @Override
   public Intake offer(Runnable task, KindProfile kind, TaskOptions options, long waitNanosMax)
       throws InterruptedException {
+    Worker own = WorkerThread.current(this);
+    Runnable its = own == null ? task : own.mayJoin(task);
+    Intake intake = Intake.REFUSED;
     try {
-      Answer answer = offerAndWait(task, kind, options, waitNanosMax);
-      return followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+      Answer answer = offerAndWait(its, kind, options, waitNanosMax);
+      intake = followUp(answer.lacksRoom() ? offerAgain(its, kind, options) : answer, its);
+      return intake;
     } finally {
+      noteRefusal(intake, its);
       lookAfterShed();
     }
   }
@@ -162,7 +185,7 @@ public final class Dispatcher implements TaskSink {
     if (!isInner()) {
       return submissions.offerAndWait(task, kind, options, false, waitNanosMax);
     }
-    standstill.want();
+    standstill.want(task instanceof Offspring.Child);
     nested.beginsForRoom();
     try {
       return submissions.offerAndWait(task, kind, options, true, waitNanosMax);

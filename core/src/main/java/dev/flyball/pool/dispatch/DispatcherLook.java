@@ -147,7 +147,9 @@ public final class DispatcherLook {
   private WorkerSet.WorkerSnapshot snapshot() {
     lock.lock();
     try {
-      return registry.workerSet.snapshot();
+      WorkerSet.WorkerSnapshot now = registry.workerSet.snapshot();
+      registry.lent.addPausesTo(now.gone());
+      return now;
     } finally {
       lock.unlock();
     }

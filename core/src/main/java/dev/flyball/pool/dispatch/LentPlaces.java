@@ -1,5 +1,7 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.measure.MeterSum;
+import dev.flyball.measure.PauseMeter;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.dispatch.queue.WaitingTask;
 import java.util.ArrayDeque;
@@ -18,6 +20,7 @@ final class LentPlaces {
 
   private int waits; // workers whose places are lent, since they wait for tasks of this pool
   private int suspects; // workers whose places are lent, since they seem to wait for such tasks
+  private final PauseMeter pauses = new PauseMeter(); // of suspects
   private int roomWaits; // workers that wait for room in the queue, and keep their places
   private int peak; // so many stand-ins may stay until they have been idle for long
   private long handedOverTaken;
@@ -55,19 +58,41 @@ final class LentPlaces {
     waits -= places;
   }
 
-  /** A worker seems to wait for tasks of this pool: its place is lent. */
+  /** A worker seems to wait for tasks of this pool: its place is lent, and it is not busy. */
   void suspect(Worker worker) {
+    worker.suspectStamp = System.nanoTime();
+    worker.wasSuspect = true;
     worker.suspect = true;
     suspects++;
     peak = placesPeak();
+    pauses.pauses(worker.suspectStamp);
   }
 
   /** It does no more, or says so itself. */
   void resumes(Worker worker) {
     if (worker.suspect) {
+      long nowStamp = System.nanoTime();
+      worker.pausedNanos += nowStamp - worker.suspectStamp;
       worker.suspect = false;
       suspects--;
+      pauses.goesOn(nowStamp);
     }
+  }
+
+  /** How long a worker was a suspect since this was asked last. */
+  long takePausedNanos(Worker worker) {
+    if (!worker.wasSuspect) {
+      return 0;
+    }
+    long nanos = worker.pausedNanos;
+    worker.pausedNanos = 0;
+    worker.wasSuspect = false;
+    return nanos;
+  }
+
+  /** The time in which workers were suspects is no busy time. */
+  void addPausesTo(MeterSum sum) {
+    pauses.addTo(sum);
   }
 
   /** For how many places stand-ins may exist. */

@@ -13,7 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * that it cannot see; when it is due, {@link Standstill} says.
  *
  * <p><b>When?</b> While nothing is taken and an inner task waits: for workers that join, whatever
- * the others do, and for workers that are parked in another way while all are.
+ * the others do, and for workers that are parked in another way while all are. Of a worker that
+ * joins while its task has open {@link Offspring} it need not be guessed: its place is lent at the
+ * next look, and goes back when those have ended.
  *
  * <p><b>What is done?</b> The places of parked workers are lent. All inner tasks that wait are
  * handed over, so that they run before other tasks. A worker that has lent its place has it back
@@ -69,7 +71,7 @@ final class PoolRescue implements Standstill.Rescue {
         launches = rescue(pace);
       }
       suspectsBefore = registry.lent.suspects();
-      isInUse |= suspectsBefore > 0;
+      isInUse |= suspectsBefore > 0 || mayJoinAny();
     } catch (OutOfMemoryError e) {
       // another look will follow
     } finally {
@@ -79,19 +81,38 @@ final class PoolRescue implements Standstill.Rescue {
     return isInUse;
   }
 
-  /** Lends the places of workers that join while inner tasks wait, whatever other workers do. */
-  void lendJoining() {
-    if (!submissions.mayHoldInner() && suspectsBefore == 0) {
-      return;
+  /**
+   * Lends the places of workers that join tasks of this pool while others wait, whatever other
+   * workers do.
+   *
+   * @param guesses whether a worker counts of which it is not known what it joins, while an inner
+   *     task waits
+   * @return whether another look may be of use
+   */
+  boolean lendJoining(boolean guesses) {
+    boolean isOfUse = suspectsBefore > 0 || submissions.mayHoldInner();
+    if (!isOfUse && queue.isEmpty()) {
+      return false;
     }
     List<Worker> launches = List.of();
     lock.lock();
     try {
       resumedSince |= letGo();
-      List<Worker> joining =
-          submissions.mayHoldInner() || registry.lent.hasHandedOver() ? joining() : List.of();
-      if (!joining.isEmpty()) {
-        launches = rescue(joining);
+      boolean innerWaits = submissions.mayHoldInner() || registry.lent.hasHandedOver();
+      List<Worker> joining = new ArrayList<>();
+      for (Worker worker : registry.workerSet.workers()) {
+        Offspring its = worker.offspring();
+        boolean mayJoin = its == null ? guesses && innerWaits : its.isOpen();
+        isOfUse |= mayJoin;
+        boolean counts = mayJoin && registry.isInTask(worker) && !worker.suspect;
+        if (counts && RescuePace.isJoining(worker.thread)) {
+          joining.add(worker);
+        }
+      }
+      if (!joining.isEmpty() && (innerWaits || !queue.isEmpty())) {
+        launches = innerWaits ? rescue(joining) : lendToNext(joining);
+        joining.stream().filter(PoolRescue::joinsNone).forEach(registry.lent::resumes);
+        registry.publish();
       }
       suspectsBefore = registry.lent.suspects();
     } catch (OutOfMemoryError e) {
@@ -100,6 +121,27 @@ final class PoolRescue implements Standstill.Rescue {
       lock.unlock();
     }
     launch(launches);
+    return isOfUse;
+  }
+
+  /** Lends places to the tasks that wait first. */
+  private List<Worker> lendToNext(List<Worker> lending) {
+    List<Worker> launches = new ArrayList<>(lending.size());
+    lending.forEach(registry.lent::suspect);
+    registry.publish();
+    for (int i = 0; i < lending.size(); i++) {
+      Worker next = registry.nextIfAny();
+      if (next != null) {
+        launches.add(next);
+      }
+    }
+    return launches;
+  }
+
+  /** Whether all have ended by now that its task has given to this pool and may have joined. */
+  private static boolean joinsNone(Worker worker) {
+    Offspring its = worker.offspring();
+    return its != null && !its.isOpen();
   }
 
   /** Launches them, and one more where tasks that were moved may have been missed by a worker. */
@@ -110,15 +152,11 @@ final class PoolRescue implements Standstill.Rescue {
     }
   }
 
-  private List<Worker> joining() {
-    List<Worker> joining = new ArrayList<>();
-    for (Worker worker : registry.workerSet.workers()) {
-      boolean counts = registry.isInTask(worker) && !worker.suspect;
-      if (counts && RescuePace.isJoining(worker.thread)) {
-        joining.add(worker);
-      }
-    }
-    return joining;
+  /** Whether a worker's task may join one that it has given to this pool. */
+  private boolean mayJoinAny() {
+    return registry.workerSet.workers().stream()
+        .map(Worker::offspring)
+        .anyMatch(its -> its != null && its.isOpen());
   }
 
   /** Gives the places back of workers that run; says whether any has gone on. */

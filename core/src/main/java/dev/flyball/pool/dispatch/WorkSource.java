@@ -194,6 +194,32 @@ final class WorkSource {
     return null;
   }
 
+  /** The last task has ended that the one which lends its place may wait for: it has it again. */
+  @SuppressWarnings("ReferenceEquality") // those of that very task
+  void takeBack(Worker worker, Offspring ended) {
+    lock.lock();
+    try {
+      if (worker.offspring() == ended) {
+        registry.lent.resumes(worker);
+        registry.publish();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How long the task that a worker has run has lent its place without saying so. */
+  long pausedNanos(Worker worker) {
+    lock.lock();
+    try {
+      registry.lent.resumes(worker);
+      registry.publish();
+      return registry.lent.takePausedNanos(worker);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Counts out a worker that dies of an error outside of its task. */
   void lost(Worker worker) {
     Worker next;

@@ -7,6 +7,7 @@ import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.measure.thread.RunQueue;
 import dev.flyball.measure.thread.ThreadCpu;
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.ThreadSettings;
@@ -54,11 +55,18 @@ final class Worker implements Runnable {
   /** Taken off the idle stack and on its way to the queue, where it is cleared. */
   volatile boolean called;
 
-  boolean suspect; // seems to wait for a task of this pool: its place is lent
+  long suspectStamp; // when it became a suspect
+  long pausedNanos; // how long its task was a suspect until now
   boolean leaving; // called because there are too many
   boolean dismissed; // counted out
   long takenBefore; // tasks that had been taken when it was called or last looked
   long polledNanos; // when that was
+
+  /** Seems to wait for a task of this pool: its place is lent. Written under the lock. */
+  volatile boolean suspect;
+
+  /** Whether it is or was a suspect, since its task began. Written under the lock. */
+  volatile boolean wasSuspect;
 
   /** Set once, by the thread that starts this worker, before it starts. */
   volatile @Nullable Thread thread;
@@ -86,6 +94,11 @@ final class Worker implements Runnable {
   private int unbrokenBefore; // the last time that any did
   private long awayNanos; // since the clock was read at a cut: of waits for tasks of this pool
   private long waitBeganNanos;
+
+  private @Nullable Offspring parent; // of which its task is one
+
+  /** What its task has given to this pool; null where that is nothing. Written by its thread. */
+  private volatile @Nullable Offspring offspring;
 
   /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
   private volatile boolean waits;
@@ -158,6 +171,9 @@ final class Worker implements Runnable {
         runUnmeasured(task);
       }
       settings.restore();
+      if (offspring != null) {
+        offspring = null;
+      }
       taken = null; // or this frame, where it is interpreted, would keep it while the worker waits
       taken = source.take(this);
     }
@@ -255,6 +271,9 @@ final class Worker implements Runnable {
     } catch (Throwable e) {
       failure = e;
     }
+    if (wasSuspect) {
+      awayNanos += source.pausedNanos(this);
+    }
     unclocked++;
     unbroken++;
     long servedNanos = 0;
@@ -326,6 +345,49 @@ final class Worker implements Runnable {
   /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
   boolean waits() {
     return waits;
+  }
+
+  // ---- Tasks of this pool that its task may join
+
+  /** A task that its own task gives to this pool: counted, where it may be joined. */
+  Runnable mayJoin(Runnable task) {
+    if (!Decoration.isCompletion(task)) {
+      return task;
+    }
+    Offspring its = offspring;
+    if (its == null) {
+      its = new Offspring(this, parent);
+      offspring = its;
+    }
+    return its.child(task);
+  }
+
+  /** What its task has given to this pool; null where that is nothing. Any thread. */
+  @Nullable Offspring offspring() {
+    return offspring;
+  }
+
+  /** The worker of the same pool that the current thread is; null where it is none. */
+  @Nullable Worker ofSamePool() {
+    return WorkerThread.current(dispatcher);
+  }
+
+  /** Runs a task as one of those; called by its thread, in its task. */
+  void runsOneOf(Offspring its, Runnable task) {
+    Offspring before = parent;
+    parent = its;
+    try {
+      task.run();
+    } finally {
+      parent = before;
+    }
+  }
+
+  /** The last of those has ended: it has its place again, if that was lent. Any thread. */
+  void offspringEnded(Offspring its) {
+    if (suspect) {
+      source.takeBack(this, its);
+    }
   }
 
   /** Runs the task that it waits for, since there is no thread for it. */

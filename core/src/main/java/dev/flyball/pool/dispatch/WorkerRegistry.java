@@ -315,6 +315,7 @@ final class WorkerRegistry {
   /** Counts a worker as arrived; true when no call woke it, so its idle time is over. */
   boolean comeBack(Worker worker) {
     lent.resumes(worker);
+    long unused = lent.takePausedNanos(worker); // of no task
     if (worker.starting) {
       worker.starting = false;
       starting--;

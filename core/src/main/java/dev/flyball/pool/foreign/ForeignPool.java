@@ -2,6 +2,7 @@ package dev.flyball.pool.foreign;
 
 import dev.flyball.control.ResizeCost;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -54,6 +55,14 @@ public interface ForeignPool {
   /** The largest size that it can have. */
   default int sizeMax() {
     return Integer.MAX_VALUE;
+  }
+
+  /**
+   * The maximum number of tasks that may wait, {@link Integer#MAX_VALUE} where there is none; empty
+   * where it is not known. Any thread may call it, up to ten times a second.
+   */
+  default OptionalInt queueCapacity() {
+    return OptionalInt.empty();
   }
 
   /** The cost of a resize, such as the time that a connection takes to open. */

@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  * says; what it does is the executor's.
  *
  * <p>An executor is looked at 40 times a second, from its first inner task on until a second has
- * passed without one. A pool where the guess was right lately is looked at 400 times a second for
- * tasks that join, and these lend their places although others move: or a burst of requests that
- * each join three tasks would run a few of them per look. A limiter is not.
+ * passed without one. A pool is looked at 400 times a second for tasks that join, and these lend
+ * their places although others move, while tasks wait that may be joined, and where the guess was
+ * right lately: or a burst of requests that each join three tasks would run a few of them per look.
+ * A limiter is not.
  *
- * <p><b>Threads.</b> {@link #want()} is for any thread, all else for that of the {@link
+ * <p><b>Threads.</b> {@link #want} is for any thread, all else for that of the {@link
  * StandstillWatch}.
  */
 public final class Standstill {
@@ -30,19 +31,35 @@ public final class Standstill {
     /**
      * Looks at the executor, and lends places where that is due.
      *
-     * @return whether an inner task waits, or a place is lent
+     * @return whether an inner task waits or may be joined, or a place is lent
      */
     boolean look(RescuePace pace);
+  }
+
+  /** The part of an executor in which single tasks can lend their places. */
+  @FunctionalInterface
+  public interface QuickLook {
+
+    /**
+     * Lends the places of tasks that are parked in {@code join} or {@code get} of a {@code
+     * CompletableFuture} while others wait, whatever other tasks do.
+     *
+     * @param guesses whether a task counts of which it is not known what it joins
+     * @return whether the next look is to come soon
+     */
+    boolean look(boolean guesses);
   }
 
   private static final int IDLE_LOOKS = 40;
 
   private final Rescue rescue;
-  private final @Nullable Runnable quickLook;
+  private final @Nullable QuickLook quickLook;
   private final RescuePace pace = new RescuePace();
   private int idleLooks; // of the watching thread
 
   private volatile boolean wanted; // since the last look
+  private volatile boolean
+      hurried; // by a task that may be joined, and that waited at the last look
   private volatile boolean watched;
 
   /** The watch over the executor that is rescued so; it begins when it is wanted. */
@@ -50,25 +67,31 @@ public final class Standstill {
     this(rescue, null);
   }
 
-  /**
-   * The same, for an executor in which single tasks can lend their places.
-   *
-   * @param quickLook lends the places of tasks that are parked in {@code join} or {@code get} of a
-   *     {@code CompletableFuture} while an inner task waits, whatever other tasks do
-   */
-  public Standstill(Rescue rescue, @Nullable Runnable quickLook) {
+  /** The same, for an executor in which single tasks can lend their places. */
+  public Standstill(Rescue rescue, @Nullable QuickLook quickLook) {
     this.rescue = rescue;
     this.quickLook = quickLook;
   }
 
-  /** An inner task comes: the executor is to be looked at for a while. */
-  public void want() {
+  /**
+   * An inner task has come: the executor is to be looked at for a while.
+   *
+   * @param mayBeJoined whether at once, since it is known that its submitter may join it
+   */
+  public void want(boolean mayBeJoined) {
     if (!wanted) {
       wanted = true;
+    }
+    boolean hurries = mayBeJoined && !hurried;
+    if (hurries) {
+      hurried = true;
     }
     if (!watched) {
       watched = true;
       StandstillWatch.SHARED.add(this);
+    }
+    if (hurries) {
+      StandstillWatch.SHARED.wake();
     }
   }
 
@@ -77,19 +100,25 @@ public final class Standstill {
     boolean isInUse = wanted;
     wanted = false;
     isInUse |= rescue.look(pace);
+    if (isInUse && quickLook != null && quickLook.look(pace.isConfirmed())) {
+      hurried = true;
+    }
     idleLooks = isInUse ? 0 : idleLooks + 1;
     return idleLooks >= IDLE_LOOKS;
   }
 
-  /** Whether its tasks were seen to wait for inner tasks lately, so that each look is worth it. */
+  /** Whether its tasks may wait for inner tasks now, or were seen to lately. */
   boolean hurries() {
-    return quickLook != null && idleLooks == 0 && pace.isConfirmed();
+    return quickLook != null && (hurried || (idleLooks == 0 && pace.isConfirmed()));
   }
 
   /** Looks for such tasks only, between two looks. */
   void quickLook() {
     if (quickLook != null && hurries()) {
-      quickLook.run();
+      hurried = false; // first: a task that comes from now on says so again
+      if (quickLook.look(pace.isConfirmed())) {
+        hurried = true;
+      }
     }
   }
 
@@ -97,7 +126,7 @@ public final class Standstill {
   void left() {
     watched = false;
     if (wanted) {
-      want();
+      want(false);
     }
   }
 }

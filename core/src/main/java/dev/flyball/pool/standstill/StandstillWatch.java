@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that looks whether executors stand still whose tasks submit tasks to them.
@@ -18,11 +19,13 @@ final class StandstillWatch {
   static final StandstillWatch SHARED = new StandstillWatch();
 
   private static final long LOOK_NANOS = 25_000_000;
-  private static final int QUICK_LOOKS = 10; // in the time of one look
+  private static final long QUICK_NANOS = LOOK_NANOS / 10;
 
   private final Set<Standstill> watched = ConcurrentHashMap.newKeySet();
   private final OnDemandThread thread =
       new OnDemandThread("flyball-standstill", true, this::run, () -> !watched.isEmpty());
+
+  private volatile @Nullable Thread looking;
 
   /** Has an executor looked at until it is of no use any more. */
   void add(Standstill executor) {
@@ -30,15 +33,22 @@ final class StandstillWatch {
     thread.startIfStopped();
   }
 
+  /** Has it look now, where it waits for the time of the next look. */
+  void wake() {
+    LockSupport.unpark(looking);
+  }
+
   private void run() {
-    int quick = 0;
+    looking = Thread.currentThread();
+    long lookedNanos = System.nanoTime();
     while (!watched.isEmpty()) {
-      boolean hurries = watched.stream().anyMatch(Standstill::hurries);
-      LockSupport.parkNanos(this, hurries ? LOOK_NANOS / QUICK_LOOKS : LOOK_NANOS);
-      quick = hurries ? (quick + 1) % QUICK_LOOKS : 0;
-      if (quick == 0) {
+      long leftNanos = LOOK_NANOS - (System.nanoTime() - lookedNanos);
+      if (leftNanos <= 0) {
+        lookedNanos = System.nanoTime();
         look();
       } else {
+        boolean hurries = watched.stream().anyMatch(Standstill::hurries);
+        LockSupport.parkNanos(this, hurries ? Math.min(leftNanos, QUICK_NANOS) : leftNanos);
         watched.forEach(Standstill::quickLook);
       }
     }

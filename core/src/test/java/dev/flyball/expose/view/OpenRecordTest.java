@@ -47,6 +47,7 @@ class OpenRecordTest {
           21,
           22,
           23,
+          24,
           Double.NaN);
 
   private static PoolView view(PoolView.Entry... entries) {

@@ -18,8 +18,8 @@ class VerdictTest {
   private static WindowFigures figures(
       int size, double busy, long queued, double in, double out, double fail, double away) {
     return new WindowFigures(
-        1, size, size, busy, queued, queued, in, out, fail, away, 0, NO, NO, NO, NO, NO, NO, NO, NO,
-        NO, 0, 2, NO, NO);
+        1, size, size, busy, queued, queued, NO, in, out, fail, away, 0, NO, NO, NO, NO, NO, NO, NO,
+        NO, NO, 0, 2, NO, NO);
   }
 
   @ParameterizedTest

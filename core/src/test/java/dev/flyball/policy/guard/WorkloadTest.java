@@ -61,6 +61,14 @@ class WorkloadTest {
   }
 
   @Test
+  void timesAndRatesTellLessWhereTheKindOfWorkIsTheSame() {
+    Map<String, Double> selects = Map.of("selects", 1.0);
+    Workload known = workload(at(8, 1_000, selects));
+    assertThat(known.distance(look(at(8, 3_000, selects)))).isLessThan(NEAR);
+    assertThat(known.distance(look(at(8, 5_000, selects)))).isGreaterThan(NEAR);
+  }
+
+  @Test
   void demandsTellWorkloadsApartAtAnySize() {
     Workload known = workload(at(8, 1_000, Map.of("selects", 1.0, "rows", 1.0)));
     Look other = look(at(32, 1_000, Map.of("selects", 0.7, "rows", 20.0)));

@@ -30,7 +30,10 @@ const CHARTS = [
   {
     title: 'Tasks that wait',
     format: number,
-    lines: [{ column: 'queued', label: 'waiting', colour: 'c2', filled: true }],
+    lines: [
+      { column: 'queued', label: 'waiting', colour: 'c2', filled: true },
+      { column: 'queueCapacity', label: 'limit', colour: 'c5', dashed: true, stepped: true, limit: true },
+    ],
   },
   {
     title: 'Tasks per second',
@@ -96,7 +99,7 @@ export class Charts {
     place.setAttribute('aria-hidden', 'true'); // the legend and the table of figures say it in words
     figure.append(made('figcaption', '', plan.title), legend, frame);
     this.place.append(figure);
-    const chart = { plan, place, shown: [], past: [], held: [], signs: [], top: 1, values: plan.lines.map(line => entry(legend, line)) };
+    const chart = { plan, place, shown: [], past: [], unknown: [], held: [], signs: [], top: 1, values: plan.lines.map(line => entry(legend, line)) };
     chart.heldNote = note(legend, 'held', 'not left to the policy');
     chart.pastNote = note(legend, 'past', 'faint, and in brackets: an hour before');
     chart.marks = plan.marks ? new Marks(frame) : null;
@@ -130,6 +133,7 @@ export class Charts {
       const { plan, plot } = chart;
       chart.shown = plan.lines.map(line => rows.map(row => (row === null ? null : series[line.column][row])));
       chart.past = past && isCompared(plan) ? plan.lines.map(line => past.map(row => (row === null || line.limit ? null : pool.past[line.column][row]))) : [];
+      chart.unknown = plan.lines.map(line => line.limit && pool.full?.figures[line.column] === null);
       chart.held = held;
       chart.signs = signs;
       chart.top = topOf(chart);
@@ -212,8 +216,8 @@ function tell(chart, index) {
   chart.shown.forEach((values, i) => {
     const at = index === null || index === undefined ? values.length - 1 : index;
     const before = chart.past[i]?.[at] ?? null;
-    // Where something was seen, a limit that is not there is known not to be.
-    const none = lines[i].limit && values[at] === null && chart.shown[0][at] !== null;
+    // Where something was seen, a limit that is not there is none, unless the pool does not tell it.
+    const none = lines[i].limit && !chart.unknown[i] && values[at] === null && chart.shown[0][at] !== null;
     const far = lines[i].limit && values[at] > chart.top ? ', above the picture' : '';
     say(chart.values[i], (none ? 'none' : format(values[at])) + far + (before === null ? '' : ` (${format(before)})`));
   });
@@ -274,7 +278,7 @@ function options(chart, onPointer) {
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, sync: { key: 'pool' }, points: { size: 6 } },
     scales: { x: { time: true }, y: { range: plan.shares ? [0, 1] : () => [0, chart.top * 1.08] } },
-    axes: [{ ...axis, space: 72, values: times }, { ...axis, size: 64, values: (plot, ticks) => ticks.map(plan.format) }],
+    axes: [{ ...axis, space: 72, values: times }, { ...axis, size: 64, values: (plot, ticks) => ticks.map(tick => plan.format(tick, Math.max(...ticks))) }],
     series: [{}, ...lines, ...faint],
     bands,
     hooks: {

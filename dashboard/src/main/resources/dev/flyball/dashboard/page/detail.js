@@ -34,6 +34,7 @@ const FIGURES = [
   ['Busy workers', (f) => number(f.busy)],
   ['Tasks waiting now', (f) => number(f.queued)],
   ['Tasks waiting on average', (f) => number(f.queuedMean)],
+  ['Tasks that may wait', (f) => limit(f.queueCapacity)],
   ['Tasks arriving per second', (f) => number(f.arrivedPerSecond)],
   ['Tasks ending per second', (f) => number(f.completedPerSecond)],
   ['Tasks failing per second', (f) => number(f.failedPerSecond)],

@@ -12,9 +12,10 @@ export function number(x) {
   return x.toFixed(size >= 10 ? 1 : 2);
 }
 
-export function millis(x) {
+/** A time; beside a larger one, as on an axis, in the unit of that. */
+export function millis(x, largest = x) {
   if (x === null || x === undefined) return UNKNOWN;
-  if (x >= 10_000) return number(x / 1000) + ' s';
+  if (largest >= 10_000) return number(x / 1000) + ' s';
   return number(x) + ' ms';
 }
 
@@ -51,6 +52,7 @@ export function dayAndTime(millisSince1970) {
 
 /** A limit; the largest number there is stands for none. */
 export function limit(x) {
+  if (!isKnown(x)) return UNKNOWN;
   return x >= 2147483647 ? 'none' : String(x);
 }
 

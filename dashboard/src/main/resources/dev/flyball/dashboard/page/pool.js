@@ -4,7 +4,7 @@
 import { merged } from './journal.js';
 
 export const COLUMNS = [
-  'workersTarget', 'workersCurrent', 'limitMax', 'busy', 'queued', 'arrivedPerSecond', 'completedPerSecond', 'shedPerSecond',
+  'workersTarget', 'workersCurrent', 'limitMax', 'busy', 'queued', 'queueCapacity', 'arrivedPerSecond', 'completedPerSecond', 'shedPerSecond',
   'responseMillisP50', 'responseMillisP95', 'responseMillisP99', 'deadTimeRatio',
   'cpuShare', 'blockedShare', 'runQueueShare', 'workPerSecond',
 ];
@@ -74,7 +74,7 @@ export class Pool {
       this.spark.push({ timeMillis, size: figures.workersTarget, busy: figures.busy });
     }
     if (isFull && this.series && !sameWindow && this.view.at === null) {
-      append(this.series, timeMillis, { ...figures, limitMax: limitMax(state.steering) }, 1000 * this.view.range);
+      append(this.series, timeMillis, { ...figures, limitMax: limitMax(state.steering), queueCapacity: queueCapacity(figures) }, 1000 * this.view.range);
       if (this.series.timeMillis.length > ROWS_MAX) this.known = NOTHING;
     }
   }
@@ -161,6 +161,10 @@ function stretch(until, { range }, more = 0) {
 
 function limitMax({ limitMax: limit }) {
   return limit === 0 || limit === NO_LIMIT ? null : limit;
+}
+
+function queueCapacity({ queueCapacity: most }) {
+  return most >= NO_LIMIT ? null : most;
 }
 
 /** The mean of figures of which some may not be known. */

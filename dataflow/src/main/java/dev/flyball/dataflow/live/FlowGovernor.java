@@ -265,11 +265,7 @@ public final class FlowGovernor implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such stage
    */
   public Governor stage(String name) {
-    GovernedStage stage = stages.get(name);
-    if (stage == null) {
-      throw new IllegalArgumentException(Nearest.unknown("stage", name, pipeline.stageNames()));
-    }
-    return stage.switches();
+    return Nearest.named("stage", name, stages.values(), GovernedStage::stage).governor;
   }
 
   /** The stages as targets, each after those that send to it. */
@@ -298,7 +294,7 @@ public final class FlowGovernor implements AutoCloseable {
   /** The governors of the stages that are not closed. */
   private List<Governor> open() {
     return stages.values().stream()
-        .map(GovernedStage::switches)
+        .map(stage -> stage.governor)
         .filter(governor -> !governor.isClosed())
         .toList();
   }
@@ -306,7 +302,7 @@ public final class FlowGovernor implements AutoCloseable {
   /** The mode of all stages; empty where they differ. */
   public Optional<Mode> mode() {
     List<Mode> modes =
-        stages.values().stream().map(stage -> stage.switches().mode()).distinct().toList();
+        stages.values().stream().map(stage -> stage.governor.mode()).distinct().toList();
     return modes.size() == 1 ? Optional.of(modes.get(0)) : Optional.empty();
   }
 
@@ -378,7 +374,7 @@ public final class FlowGovernor implements AutoCloseable {
       closeActions.clear();
     }
     responses.ifPresent(ResponseTimes::close);
-    stages.values().forEach(stage -> runGuarded(stage.switches()::close));
+    stages.values().forEach(stage -> runGuarded(stage.governor::close));
     actions.forEach(this::runGuarded);
   }
 }

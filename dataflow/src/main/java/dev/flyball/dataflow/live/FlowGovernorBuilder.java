@@ -49,10 +49,8 @@ public final class FlowGovernorBuilder {
    * @throws IllegalArgumentException when there is no such stage
    */
   public FlowGovernorBuilder limits(String stage, Limits allowed) {
-    if (!pipeline.stageNames().contains(stage)) {
-      throw new IllegalArgumentException(Nearest.unknown("stage", stage, pipeline.stageNames()));
-    }
-    limits.put(stage, Objects.requireNonNull(allowed, "allowed must not be null"));
+    String known = Nearest.named("stage", stage, pipeline.stageNames(), name -> name);
+    limits.put(known, Objects.requireNonNull(allowed, "allowed must not be null"));
     return this;
   }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class GovernedStage implements ManagedTarget {
   private final FlowGovernor flow;
   private final Pipeline<?> pipeline;
   private final String stage;
-  private final Governor governor;
+  final Governor governor;
   private final FlowReading beginning;
 
   /** What keeps the threads that are missing from being started; empty while nothing does. */
@@ -211,10 +212,6 @@ public final class GovernedStage implements ManagedTarget {
     return Optional.of(governor);
   }
 
-  Governor switches() {
-    return governor;
-  }
-
   /** The pipeline's name and the stage's, as in {@code tickets/feeder}. */
   @Override
   public String name() {
@@ -278,6 +275,12 @@ public final class GovernedStage implements ManagedTarget {
   public int queued() {
     StageTotals.Size now = size();
     return (int) Math.min(Integer.MAX_VALUE, now.queued() + now.spilled());
+  }
+
+  /** How many records the queue holds; what it puts aside when it is full is not counted. */
+  @Override
+  public OptionalInt queueCapacity() {
+    return OptionalInt.of(size().queueCapacity());
   }
 
   /** Nothing: a stage has no rule for who gets in. What a full queue drops counts as rejected. */

@@ -174,12 +174,7 @@ public record Network(
    * @throws IllegalArgumentException when there is none
    */
   public Node node(String wanted) {
-    return nodes.stream()
-        .filter(node -> node.name().equals(wanted))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                Nearest.unknown("node", wanted, nodes.stream().map(Node::name).toList())));
+    return Nearest.named("node", wanted, nodes, Node::name);
   }
 
   /** The network with the node of that name replaced. */

@@ -89,15 +89,13 @@ public final class Entry<T> {
   /** Who is told what became of a record, and what measures it where that is wanted. */
   private Consumer<? super Outcome> told(Consumer<? super Outcome> done) {
     ResponseTimes times = pipeline.responses();
-    return times != null && times.isNext() ? times.measuring(done) : done;
+    return times == null ? done : times.measuring(done);
   }
 
   /** A record whose source wants to be told nothing, with what measures it where that is wanted. */
   private Object measured(Object record) {
     ResponseTimes times = pipeline.responses();
-    return times != null && times.isNext()
-        ? new Tracked(record, new Ticket(times.measuring(outcome -> {})))
-        : record;
+    return times == null ? record : new Tracked(record, new Ticket(times.measuring(outcome -> {})));
   }
 
   private void putIn(Object record) throws InterruptedException {

@@ -175,9 +175,10 @@ public final class Pipeline<E> implements AutoCloseable {
     }
   }
 
-  /** What measures the records that come; null where they are not measured. */
+  /** What measures the record that comes now; null where it is not measured. */
   @Nullable ResponseTimes responses() {
-    return responses;
+    ResponseTimes times = responses;
+    return times != null && times.isNext() ? times : null;
   }
 
   /**
@@ -239,11 +240,7 @@ public final class Pipeline<E> implements AutoCloseable {
   }
 
   private RunningStage stage(String wanted) {
-    RunningStage stage = stages.get(wanted);
-    if (stage == null) {
-      throw new IllegalArgumentException(Nearest.unknown("stage", wanted, stageNames()));
-    }
-    return stage;
+    return Nearest.named("stage", wanted, stages.values(), RunningStage::name);
   }
 
   // ---- The end

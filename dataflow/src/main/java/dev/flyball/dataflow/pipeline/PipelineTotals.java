@@ -24,12 +24,7 @@ public record PipelineTotals(
    * @throws IllegalArgumentException when there is none
    */
   public StageTotals stage(String name) {
-    return stages.stream()
-        .filter(stage -> stage.stage().equals(name))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                Nearest.unknown("stage", name, stages.stream().map(StageTotals::stage).toList())));
+    return Nearest.named("stage", name, stages, StageTotals::stage);
   }
 
   /** The windows since the earlier reading of the same pipeline, stage by stage. */

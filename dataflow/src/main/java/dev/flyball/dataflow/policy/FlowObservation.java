@@ -6,7 +6,6 @@ import dev.flyball.dataflow.pipeline.StageWindow;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /**
  * One window of a pipeline's life.
@@ -55,7 +54,7 @@ public record FlowObservation(
    * @throws IllegalArgumentException when there is none
    */
   public StageWindow stage(String name) {
-    return named(name, stages, StageWindow::stage);
+    return Nearest.named("stage", name, stages, StageWindow::stage);
   }
 
   /**
@@ -64,16 +63,7 @@ public record FlowObservation(
    * @throws IllegalArgumentException when there is none
    */
   public StageRule rule(String name) {
-    return named(name, rules, StageRule::stage);
-  }
-
-  private static <T> T named(String name, List<T> all, Function<T, String> nameOf) {
-    return all.stream()
-        .filter(one -> nameOf.apply(one).equals(name))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                Nearest.unknown("stage", name, all.stream().map(nameOf).toList())));
+    return Nearest.named("stage", name, rules, StageRule::stage);
   }
 
   /** Whether this share of the processors was busy; false if it was not measured. */

@@ -11,6 +11,7 @@ import dev.flyball.dataflow.expose.FlowMonitor;
 import dev.flyball.dataflow.expose.FlowView;
 import dev.flyball.dataflow.expose.FlowView.StageView;
 import dev.flyball.dataflow.network.Goal;
+import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.pipeline.Pipeline;
 import dev.flyball.dataflow.pipeline.PipelineBuilder;
 import dev.flyball.dataflow.pipeline.Retry;
@@ -487,6 +488,7 @@ class FlowGovernorTest {
           .extracting(ManagedTarget::name)
           .containsExactly("governed/first", "governed/last");
       ManagedTarget last = PoolMonitor.targets().get(1);
+      assertThat(last.queueCapacity()).hasValue((int) Node.QUEUE_CAPACITY);
       Supplier<Observation> windows = last.windows();
       pipeline.offer(1);
       await(() -> last.lifetime().flow().completed() == 1);

@@ -14,7 +14,11 @@ public final class EntrySubscriberTck extends FlowSubscriberBlackboxVerification
   private final Queue<Pipeline<Integer>> pipelines = new ConcurrentLinkedQueue<>();
 
   public EntrySubscriberTck() {
-    super(new TestEnvironment(StagePublisherTck.PATIENCE_MILLIS, StagePublisherTck.SILENCE_MILLIS));
+    super(
+        new TestEnvironment(
+            StagePublisherTck.PATIENCE_MILLIS,
+            StagePublisherTck.SILENCE_MILLIS,
+            StagePublisherTck.POLL_MILLIS));
   }
 
   @Override

@@ -18,10 +18,16 @@ public final class StagePublisherTck extends FlowPublisherVerification<Integer> 
   /** How long to watch that nothing happens. */
   static final long SILENCE_MILLIS = 50;
 
+  /** How often to look whether what must happen has happened; as long as the patience otherwise. */
+  static final long POLL_MILLIS = 10;
+
+  /** How long to wait, in any case, before a cancelled subscriber must have been let go. */
+  private static final long LET_GO_MILLIS = 2_000;
+
   private final Queue<Pipeline<Integer>> pipelines = new ConcurrentLinkedQueue<>();
 
   public StagePublisherTck() {
-    super(new TestEnvironment(PATIENCE_MILLIS, SILENCE_MILLIS), PATIENCE_MILLIS);
+    super(new TestEnvironment(PATIENCE_MILLIS, SILENCE_MILLIS, POLL_MILLIS), LET_GO_MILLIS);
   }
 
   @Override

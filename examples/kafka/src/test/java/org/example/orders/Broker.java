@@ -76,7 +76,10 @@ final class Broker implements AutoCloseable {
   }
 
   private static Process java(Path folder, String... mainClassAndArguments) throws IOException {
-    return java(log(folder), List.of("-Xmx512m"), mainClassAndArguments);
+    return java(
+        log(folder),
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"),
+        mainClassAndArguments);
   }
 
   /** Starts a program on this test's class path; what it says is added to that file. */

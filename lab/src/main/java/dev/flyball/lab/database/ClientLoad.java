@@ -147,6 +147,7 @@ public final class ClientLoad implements DatabaseLoad {
       case UPDATE -> onRows::update;
       case HOT_UPDATE -> onRows::hotUpdate;
       case NEW_ORDER -> onOrders::any;
+      case TPC_C -> throw new ServerFailedException("our own clients do not do TPC_C; go-tpc does");
     };
   }
 

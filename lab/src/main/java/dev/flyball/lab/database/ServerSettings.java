@@ -65,6 +65,12 @@ public record ServerSettings(
     return with("--thread-handling=" + handling.name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
+  /** With a performance schema, so that the durations of waits can be asked for; this costs. */
+  public ServerSettings timingWaits() {
+    return with("--performance-schema=ON")
+        .with("--performance-schema-events-waits-history-long-size=200000");
+  }
+
   private ServerSettings with(String option) {
     return new ServerSettings(
         durable,

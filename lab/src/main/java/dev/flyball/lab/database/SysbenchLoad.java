@@ -2,25 +2,14 @@ package dev.flyball.lab.database;
 
 import dev.flyball.base.Require;
 import dev.flyball.lab.database.DatabaseLoad.LoadReading;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The well-known load generator sysbench as the clients of a database: a process of its own, read
@@ -36,15 +25,14 @@ import java.util.stream.Stream;
  */
 public final class SysbenchLoad implements DatabaseLoad {
 
-  private static final int LINES_KEPT = 12;
+  private static final String NAME = "sysbench";
 
   private final DatabaseServer server;
   private final Tables tables;
   private final int connections;
   private final long seed;
   private final List<SysbenchReport> unread = new ArrayList<>();
-  private final Deque<String> lastLines = new ArrayDeque<>();
-  private volatile Process process;
+  private volatile LoadProgram program;
 
   private SysbenchLoad(
       DatabaseServer server, Tables tables, Profile profile, int connections, long seed) {
@@ -52,13 +40,12 @@ public final class SysbenchLoad implements DatabaseLoad {
     this.tables = tables;
     this.connections = connections;
     this.seed = seed;
-    process = launch(profile);
+    program = launch(profile);
   }
 
   /** Whether the program is there to be run. */
   public static boolean installed() {
-    return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":", -1))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "sysbench")));
+    return LoadProgram.installed(NAME);
   }
 
   /**
@@ -84,9 +71,8 @@ public final class SysbenchLoad implements DatabaseLoad {
    */
   @Override
   public synchronized LoadReading reading() {
-    if (!process.isAlive() && unread.isEmpty()) {
-      throw new ServerFailedException(
-          "sysbench has died; its last lines:\n  " + String.join("\n  ", lastLines));
+    if (!program.isAlive() && unread.isEmpty()) {
+      throw program.died();
     }
     LoadReading reading = SysbenchReport.together(unread, connections);
     unread.clear();
@@ -97,41 +83,26 @@ public final class SysbenchLoad implements DatabaseLoad {
   @Override
   public void switchTo(Profile next) {
     close();
-    process = launch(next);
+    program = launch(next);
   }
 
   @Override
   public void close() {
-    Process ending = process;
-    ending.destroy();
-    try {
-      ending.waitFor();
-    } catch (InterruptedException e) {
-      ending.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    program.close();
   }
 
-  private Process launch(Profile profile) {
-    try {
-      Process started = new ProcessBuilder(command(profile)).redirectErrorStream(true).start();
-      Thread listener = new Thread(() -> listen(started), "flyball-sysbench");
-      listener.setDaemon(true);
-      listener.start();
-      return started;
-    } catch (IOException e) {
-      throw new ServerFailedException("sysbench cannot be started", e);
-    }
+  private LoadProgram launch(Profile profile) {
+    return LoadProgram.start(command(profile), this::heard);
   }
 
   private List<String> command(Profile profile) {
-    if (profile == Profile.NEW_ORDER) {
+    if (profile.sysbenchScript().isEmpty()) {
       throw new ServerFailedException(
-          "sysbench has no script for NEW_ORDER; our own clients can do it");
+          "sysbench has no script for " + profile + "; our own clients or go-tpc can do it");
     }
     boolean hot = profile == Profile.HOT_UPDATE;
     return List.of(
-        "sysbench",
+        NAME,
         profile.sysbenchScript(),
         "--db-driver=mysql",
         "--mysql-host=127.0.0.1",
@@ -150,25 +121,10 @@ public final class SysbenchLoad implements DatabaseLoad {
         "run");
   }
 
-  private void listen(Process started) {
-    try (BufferedReader output =
-        new BufferedReader(
-            new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
-      output.lines().forEach(this::heard);
-    } catch (IOException | UncheckedIOException e) {
-      // The next call that asks for a reading sees the program's end.
-    }
-  }
-
-  private synchronized void heard(String line) {
+  private synchronized boolean heard(String line) {
     Optional<SysbenchReport> report = SysbenchReport.of(line);
     report.ifPresent(unread::add);
-    if (report.isEmpty() && !line.isBlank()) {
-      lastLines.add(line);
-      if (lastLines.size() > LINES_KEPT) {
-        lastLines.remove();
-      }
-    }
+    return report.isPresent();
   }
 
   /**

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  * names of sysbench's, so that its clients find theirs.
  *
  * <p>The server fills them itself out of a sequence: 100,000 rows take about a second, and hold the
- * same values each time. For {@link Profile#NEW_ORDER} there is a warehouse for each table instead.
+ * same values each time. For {@link Profile#NEW_ORDER} and {@link Profile#TPC_C} there is a
+ * warehouse for each table instead.
  *
  * @param tables how many tables, at least 1; so many warehouses for {@link Profile#NEW_ORDER}
  * @param rows how many rows in each, at least 100
@@ -45,7 +46,11 @@ public record Tables(int tables, int rows) {
         says.accept("filling " + tables + " warehouses");
         OrderTransactions.createTables(statement, tables);
       }
-      if (profiles.stream().anyMatch(profile -> profile != Profile.NEW_ORDER)) {
+      if (profiles.contains(Profile.TPC_C)) {
+        says.accept("filling " + tables + " warehouses of TPC-C, of 100 MB each");
+        GoTpcLoad.prepare(server, tables);
+      }
+      if (profiles.stream().anyMatch(Profile::isOfRows)) {
         says.accept("filling " + tables + " tables with " + rows + " rows each");
         createRows(statement);
       }

@@ -3,7 +3,7 @@ package dev.flyball.lab.flink;
 import dev.flyball.flink.trial.TrialJob;
 import dev.flyball.flink.trial.TrialLoad;
 import dev.flyball.flink.trial.TrialProcess;
-import dev.flyball.lab.harness.AtExit;
+import dev.flyball.lab.harness.ChildProcess;
 import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.File;
 import java.io.IOException;
@@ -47,7 +47,11 @@ public final class FlinkCluster implements AutoCloseable {
   private int started;
 
   /** A process, and its log. */
-  private record Running(Process process, Path log, AtExit atExit) {}
+  private record Running(ChildProcess child, Path log) {
+    Process process() {
+      return child.process();
+    }
+  }
 
   private FlinkCluster(TemporaryFolder folder, int slotsEach, int port) {
     this.folder = folder;
@@ -105,7 +109,7 @@ public final class FlinkCluster implements AutoCloseable {
 
   /** Kills a TaskManager, as a machine that fails does. */
   public void killTaskManager() {
-    end(taskManagers.remove(0));
+    taskManagers.remove(0).child().close();
   }
 
   /** Submits the trial job, which reads its load from the file. */
@@ -205,9 +209,8 @@ public final class FlinkCluster implements AutoCloseable {
     command.addAll(main);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(variable -> variable.startsWith("FLINK_"));
-    Process process =
-        builder.directory(folder.path().toFile()).redirectOutput(log.toFile()).start();
-    return new Running(process, log, AtExit.of(process::destroyForcibly));
+    builder.directory(folder.path().toFile()).redirectOutput(log.toFile());
+    return new Running(ChildProcess.start(builder), log);
   }
 
   /** Our own classes. */
@@ -258,11 +261,6 @@ public final class FlinkCluster implements AutoCloseable {
             "\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()));
   }
 
-  private static void end(Running running) {
-    running.atExit().close();
-    running.process().onExit().join();
-  }
-
   /** One that is free now. */
   private static int freePort() throws IOException {
     try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -273,7 +271,9 @@ public final class FlinkCluster implements AutoCloseable {
   @Override
   public void close() {
     try (folder) {
-      Stream.of(taskManagers, others).flatMap(List::stream).forEach(FlinkCluster::end);
+      Stream.of(taskManagers, others)
+          .flatMap(List::stream)
+          .forEach(running -> running.child().close());
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.flyball.lab.goodput;
 import dev.flyball.lab.goodput.server.Control;
 import dev.flyball.lab.goodput.server.ServerMain;
 import dev.flyball.lab.goodput.server.Station;
-import dev.flyball.lab.harness.AtExit;
+import dev.flyball.lab.harness.ChildProcess;
 import dev.flyball.lab.harness.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.File;
@@ -38,8 +38,7 @@ final class ServerProcess implements AutoCloseable {
   private final String name;
   private final TemporaryFolder folder;
   private final ServerSocket control;
-  private final Process process;
-  private final AtExit atExit;
+  private final ChildProcess child;
   private final Socket line;
   private final int port;
   private final double stepsPerNano;
@@ -60,13 +59,11 @@ final class ServerProcess implements AutoCloseable {
     if (kind == ServerKind.LIBERTY) {
       builder.environment().putAll(Liberty.environment(folder.path()));
     }
-    this.process =
-        builder
-            .redirectErrorStream(true)
-            .redirectInput(new File("/dev/null"))
-            .redirectOutput(log().toFile())
-            .start();
-    this.atExit = AtExit.of(process::destroyForcibly);
+    builder
+        .redirectErrorStream(true)
+        .redirectInput(new File("/dev/null"))
+        .redirectOutput(log().toFile());
+    this.child = ChildProcess.start(builder);
     try {
       this.line = accepted();
       String[] ready = firstLine().split(" ", -1);
@@ -100,7 +97,7 @@ final class ServerProcess implements AutoCloseable {
   private void awaitAnswer() throws IOException {
     long beganNanos = System.nanoTime();
     while (!answers()) {
-      if (!process.isAlive()) {
+      if (!isAlive()) {
         throw died();
       }
       if (System.nanoTime() - beganNanos > START_NANOS_MAX) {
@@ -133,7 +130,7 @@ final class ServerProcess implements AutoCloseable {
       try {
         return control.accept();
       } catch (SocketTimeoutException notYet) {
-        if (!process.isAlive()) {
+        if (!isAlive()) {
           throw died();
         }
       }
@@ -190,11 +187,11 @@ final class ServerProcess implements AutoCloseable {
 
   /** CPU time of its process so far; zero where the system does not say. */
   Duration cpuTime() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return child.process().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   boolean isAlive() {
-    return process.isAlive();
+    return child.process().isAlive();
   }
 
   @Override
@@ -205,8 +202,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void end() throws IOException {
-    atExit.close();
-    process.onExit().join();
+    child.close();
     control.close();
     folder.close();
   }

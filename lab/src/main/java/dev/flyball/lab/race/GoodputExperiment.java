@@ -7,12 +7,10 @@ import dev.flyball.lab.report.Headline;
 import dev.flyball.lab.report.Report;
 import dev.flyball.lab.report.RunReport;
 import dev.flyball.lab.report.Section;
-import dev.flyball.lab.report.Section.Facts;
 import dev.flyball.lab.report.Section.Paragraph;
 import dev.flyball.sim.Contender;
 import dev.flyball.sim.race.Board.Role;
 import dev.flyball.sim.race.Lap;
-import dev.flyball.sim.race.Oracle;
 import dev.flyball.sim.race.Race;
 import dev.flyball.sim.race.RaceResult;
 import dev.flyball.sim.race.goodput.ClassStanding;
@@ -101,7 +99,9 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
                 "Race by goodput: " + RaceExperiment.scenarios(race, drawn),
                 headline(standings).doubtedIf(!result.complete(), Headline.ENDED_EARLY),
                 page))
-        .simulatedBy(command, facts(result, boards.size()));
+        .simulatedBy(
+            command,
+            RaceExperiment.facts(race, RaceExperiment.Bench.VIRTUAL, result, boards.size()));
   }
 
   private static List<Section> sections(GoodputBoard board, RaceResult result) {
@@ -113,19 +113,6 @@ public record GoodputExperiment(Race race, boolean drawn, String command) {
     }
     sections.addAll(GoodputPictures.of(result, board));
     return sections;
-  }
-
-  private Facts facts(RaceResult result, int boards) {
-    long searched =
-        result.laps().stream()
-            .mapToLong(lap -> lap.contender() instanceof Oracle oracle ? oracle.runs() : 0)
-            .sum();
-    return Facts.of("How it was run")
-        .and("bench", "virtual")
-        .and("scenarios", boards + " of " + race.scenarios().size())
-        .and("lengths", RaceExperiment.lengths(race))
-        .and("seeds", RaceExperiment.seeds(race))
-        .and("runs", result.laps().size() + ", and " + searched + " in search of the oracle");
   }
 
   private static Headline headline(List<GoodputStanding> standings) {

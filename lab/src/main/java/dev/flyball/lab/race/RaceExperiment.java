@@ -225,7 +225,8 @@ public record RaceExperiment(
     return all == 1 ? race.scenarios().get(0).name() : all + (drawn ? " drawn" : "") + " scenarios";
   }
 
-  private Facts facts(RaceResult result, int boards) {
+  /** How a race was run, in so many of its scenarios. */
+  static Facts facts(Race race, Bench bench, RaceResult result, int boards) {
     long searched =
         result.laps().stream()
             .mapToLong(lap -> lap.contender() instanceof Oracle oracle ? oracle.runs() : 0)
@@ -235,7 +236,11 @@ public record RaceExperiment(
         .and("scenarios", boards + " of " + race.scenarios().size())
         .and("lengths", lengths(race))
         .and("seeds", seeds(race))
-        .and("runs", result.laps().size() + ", and " + searched + " in search of the oracle")
+        .and("runs", result.laps().size() + ", and " + searched + " in search of the oracle");
+  }
+
+  private Facts facts(RaceResult result, int boards) {
+    return facts(race, bench, result, boards)
         .and("price of a worker", text(Prices.STANDARD.worker(), 1) + " of a task in the system")
         .and("loss of a task", text(Prices.STANDARD.lossSeconds(), 0) + " s")
         .and("asked", "as each row says; a period is that of the pool's governor");

@@ -4,7 +4,6 @@ import dev.flyball.lab.harness.HostCalibration;
 import dev.flyball.lab.tasks.TaskExecutor.TaskPool;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
@@ -120,19 +119,25 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
         int number = next;
         HostCalibration.waitUntil(beganNanos + arrivals.get(number));
         try {
-          service.execute(() -> request(number, beganNanos));
+          load.waiting()
+              .start(
+                  service,
+                  Collections.nCopies(load.children(), child()),
+                  waitedFor,
+                  part -> onWorker(part, number, beganNanos));
         } catch (RuntimeException | OutOfMemoryError e) {
           fails(e); // refused, or no thread could be had for it
         }
       }
     }
 
-    private void request(int number, long beganNanos) {
+    private void onWorker(Callable<Boolean> part, int number, long beganNanos) {
       inside.incrementAndGet();
       try {
-        load.waiting().run(service, Collections.nCopies(load.children(), child()), waitedFor);
-        endNanos.set(number, System.nanoTime() - beganNanos);
-        running.countDown();
+        if (part.call()) {
+          endNanos.set(number, System.nanoTime() - beganNanos);
+          running.countDown();
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt(); // the pool is closed
       } catch (Exception | OutOfMemoryError e) {
@@ -150,25 +155,27 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
       }
     }
 
+    /** Counts itself where it runs on another worker than its request. */
     private Callable<Boolean> child() {
+      int workers = load.waiting() == NestedLoad.Waiting.OUTSIDE ? 0 : 1;
       return () -> {
-        inside.incrementAndGet();
+        inside.addAndGet(workers);
         try {
           calibration.pause(load.childTime().toNanos());
           return true;
         } finally {
-          inside.decrementAndGet();
+          inside.addAndGet(-workers);
         }
       };
     }
 
     private void look(long beganNanos) {
-      while (!over) {
+      do {
         int alive = Math.max(pool.threads().get().orElse(0), inside.get());
         samples.add(
             new NestedRun.Sample(System.nanoTime() - beganNanos, alive, pool.asked().get()));
         LockSupport.parkNanos(GAP_NANOS);
-      }
+      } while (!over);
     }
 
     private NestedRun result(String executor, long tookNanos, long loadNanos) {
@@ -184,13 +191,15 @@ public record NestedBench(HostCalibration calibration, Duration patience) {
               IntStream.range(0, arrivals.size())
                   .filter(number -> endNanos.get(number) != 0)
                   .count();
-      Collection<NestedRun.Sample> last =
+      List<NestedRun.Sample> last =
           samples.stream()
               .filter(sample ->
                   sample.atNanos() > loadNanos - LASTING_NANOS && sample.atNanos() <= loadNanos)
               .toList();
-      return new NestedRun(
-          load, executor, done, failed.get(), latencies, samples, List.copyOf(last));
+      if (last.isEmpty()) { // the sampler had no processor all that time
+        last = samples.subList(samples.size() - 1, samples.size());
+      }
+      return new NestedRun(load, executor, done, failed.get(), latencies, samples, last);
     }
   }
 }

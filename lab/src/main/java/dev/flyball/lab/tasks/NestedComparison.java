@@ -11,6 +11,7 @@ import dev.flyball.lab.report.Section.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -18,7 +19,9 @@ import java.util.function.Predicate;
  * A comparison of executors under loads of nested work, with three bars that each of them should
  * pass: all requests are done; the 95th percentile of the latency is at most twice that of the
  * JDK's cached pool under the same load; ten seconds after the burst at most twice as many workers
- * live as the load needs.
+ * live as the load needs. Where the same tasks were also given from outside, each run of nested
+ * work is compared with that run of the same executor: what it takes longer is the cost of nesting,
+ * and what that run takes longer than the cached pool's is not.
  *
  * @param loads the loads
  * @param executors the executors, at least one
@@ -43,6 +46,10 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
               .decimals(0),
           Figure.<Judged>number("maxMillis", "max", "ms", row -> row.run.quantileMillis(1))
               .decimals(0),
+          Figure.<Judged>optional("timesCached", "p95 / cached", "", Judged::timesCached)
+              .decimals(1),
+          Figure.<Judged>optional("timesOutside", "p95 / outside", "", Judged::timesOutside)
+              .decimals(1),
           Figure.count("aliveMax", "alive max", row -> row.run.aliveMax()),
           Figure.<Judged>number(
                   "aliveLasting", "alive 10 s later", "", row -> row.run.aliveLasting())
@@ -62,7 +69,9 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
       "A request waits in a worker for tasks of the pool that runs it. Latency counts from the time"
           + " at which a request was to come, and what did not end counts up to the end of the run."
           + " A limiter's workers are its running tasks. The bars: all done; p95 at most twice that"
-          + " of the cached pool; ten seconds after the burst at most twice the workers needed.";
+          + " of the cached pool; ten seconds after the burst at most twice the workers needed."
+          + " \"p95 / outside\" compares with the same executor that is given the same tasks from"
+          + " outside, so that none waits for another.";
 
   public NestedComparison {
     loads = List.copyOf(loads);
@@ -75,15 +84,24 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
   /** Runs all of it, as far as it is not interrupted. */
   public Chapter run(NestedBench bench, Consumer<String> progress) {
     List<Judged> rows = new ArrayList<>();
-    try {
-      for (int round = 0; round < rounds; round++) {
+    for (int round = 1; round <= rounds && !Thread.currentThread().isInterrupted(); round++) {
+      List<NestedRun> runs = new ArrayList<>();
+      try {
         for (NestedLoad load : loads) {
-          progress.accept("round " + (round + 1) + " of " + rounds + ": " + load.text());
-          rows.addAll(judged(bench, load));
+          progress.accept("round " + round + " of " + rounds + ": " + load.text());
+          for (TaskExecutor executor : executors) {
+            runs.add(bench.run(load, executor));
+          }
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // what there is will be reported
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // what there is will be reported
+      runs.forEach(run ->
+          rows.add(
+              new Judged(
+                  run,
+                  find(runs, run.load(), Prediction.CACHED),
+                  find(runs, run.load().unnested(), run.executor()))));
     }
     if (rows.isEmpty()) {
       return Rounds.nothing("nested");
@@ -96,14 +114,10 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
         "nested", headline(rows), sections, JsonFields.of("runs", FIGURES.json(rows)));
   }
 
-  private List<Judged> judged(NestedBench bench, NestedLoad load) throws InterruptedException {
-    List<NestedRun> runs = new ArrayList<>();
-    for (TaskExecutor executor : executors) {
-      runs.add(bench.run(load, executor));
-    }
-    Optional<NestedRun> cached =
-        runs.stream().filter(run -> run.executor().equals(Prediction.CACHED)).findFirst();
-    return runs.stream().map(run -> new Judged(run, cached)).toList();
+  private static Optional<NestedRun> find(List<NestedRun> runs, NestedLoad load, String executor) {
+    return runs.stream()
+        .filter(run -> run.load().equals(load) && run.executor().equals(executor))
+        .findFirst();
   }
 
   private Headline headline(List<Judged> rows) {
@@ -132,12 +146,13 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
   }
 
   /**
-   * A run beside the cached pool's.
+   * A run beside others of the same round.
    *
    * @param run the run
    * @param cached the cached pool's run of the same load; empty where it did not take part
+   * @param outside the same executor's run of the same tasks from outside; empty where it had none
    */
-  private record Judged(NestedRun run, Optional<NestedRun> cached) {
+  private record Judged(NestedRun run, Optional<NestedRun> cached, Optional<NestedRun> outside) {
 
     boolean allDone() {
       return run.allDone();
@@ -152,14 +167,27 @@ public record NestedComparison(List<NestedLoad> loads, List<TaskExecutor> execut
     }
 
     String inTime() {
-      return cached
-          .map(other ->
-              run.quantileMillis(0.95) <= TIMES_ALLOWED * other.quantileMillis(0.95) ? "yes" : "NO")
-          .orElse("unknown");
+      OptionalDouble times = timesCached();
+      return times.isEmpty() ? "unknown" : times.getAsDouble() <= TIMES_ALLOWED ? "yes" : "NO";
     }
 
     boolean fewWorkers() {
       return run.aliveLasting() <= TIMES_ALLOWED * run.load().workersNeeded();
+    }
+
+    OptionalDouble timesCached() {
+      return times(cached);
+    }
+
+    OptionalDouble timesOutside() {
+      return times(outside);
+    }
+
+    /** How many times as large as another run's the 95th percentile is. */
+    private OptionalDouble times(Optional<NestedRun> other) {
+      return other.isEmpty()
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(run.quantileMillis(0.95) / other.get().quantileMillis(0.95));
     }
   }
 }

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * A load of nested work: requests that come at a steady rate, each of which runs on a worker, gives
- * tasks to the same pool, and waits for them; and one burst of such requests at once.
+ * tasks to the same pool, and waits for them; and one burst of such requests at once. Or the same
+ * tasks without nesting, to compare with.
  *
  * @param ratePerSecond requests per second, at equal gaps, before and after the burst
  * @param children tasks that each request gives to the pool and waits for
@@ -47,13 +49,19 @@ public record NestedLoad(
   /**
    * The workers that the steady load needs, by Little's law: the rate, times the seconds of worker
    * that a request takes. All tasks of a request sleep at the same time if there are enough
-   * workers; the request itself occupies one more for as long.
+   * workers; the request itself occupies one more for as long, unless it waits outside.
    *
    * <p>For instance 40 requests per second with 3 tasks of 20 ms: {@code 40/s x (3 + 1) x 20 ms =
    * 3.2} workers.
    */
   public double workersNeeded() {
-    return ratePerSecond * (children + 1) * childTime.toNanos() / 1e9;
+    int workers = waiting == Waiting.OUTSIDE ? children : children + 1;
+    return ratePerSecond * workers * childTime.toNanos() / 1e9;
+  }
+
+  /** The same tasks at the same times, given to the pool from outside: none waits for another. */
+  NestedLoad unnested() {
+    return new NestedLoad(ratePerSecond, children, childTime, burst, warm, after, Waiting.OUTSIDE);
   }
 
   /** When the requests come, in nanoseconds from the start, ascending. */
@@ -87,33 +95,60 @@ public record NestedLoad(
         burst);
   }
 
-  /** How a request waits for tasks that it has given to its own pool. */
+  /** How a request waits for its tasks. */
   public enum Waiting {
+
+    /** In its client, which occupies no worker: the same tasks without nesting. */
+    OUTSIDE("waiting outside") {
+      @Override
+      void start(
+          ExecutorService pool,
+          List<Callable<Boolean>> tasks,
+          Collection<Future<?>> underWay,
+          Consumer<Callable<Boolean>> onWorker) {
+        AtomicInteger open = new AtomicInteger(tasks.size());
+        for (Callable<Boolean> task : tasks) {
+          pool.execute(() -> onWorker.accept(() -> task.call() && open.decrementAndGet() == 0));
+        }
+      }
+    },
 
     /** {@link ExecutorService#invokeAll(Collection)}: the pool's own futures. */
     INVOKE_ALL("invokeAll") {
       @Override
-      void run(ExecutorService pool, List<Callable<Boolean>> tasks, Collection<Future<?>> underWay)
-          throws InterruptedException, ExecutionException {
-        for (Future<Boolean> task : pool.invokeAll(tasks)) {
-          task.get();
-        }
+      void start(
+          ExecutorService pool,
+          List<Callable<Boolean>> tasks,
+          Collection<Future<?>> underWay,
+          Consumer<Callable<Boolean>> onWorker) {
+        pool.execute(() ->
+            onWorker.accept(() -> {
+              for (Future<Boolean> task : pool.invokeAll(tasks)) {
+                task.get();
+              }
+              return true;
+            }));
       }
     },
 
     /** {@link CompletableFuture#supplyAsync} and {@code join}: futures that no pool knows. */
     JOIN("supplyAsync and join") {
       @Override
-      void run(
-          ExecutorService pool, List<Callable<Boolean>> tasks, Collection<Future<?>> underWay) {
-        List<CompletableFuture<Boolean>> futures = new ArrayList<>();
-        for (Callable<Boolean> task : tasks) {
-          CompletableFuture<Boolean> future =
-              CompletableFuture.supplyAsync(() -> called(task), pool);
-          futures.add(future);
-          underWay.add(future);
-        }
-        futures.forEach(CompletableFuture::join);
+      void start(
+          ExecutorService pool,
+          List<Callable<Boolean>> tasks,
+          Collection<Future<?>> underWay,
+          Consumer<Callable<Boolean>> onWorker) {
+        pool.execute(() ->
+            onWorker.accept(() -> {
+              List<CompletableFuture<Boolean>> futures =
+                  tasks.stream()
+                      .map(task -> CompletableFuture.supplyAsync(() -> called(task), pool))
+                      .toList();
+              underWay.addAll(futures);
+              futures.forEach(CompletableFuture::join);
+              return true;
+            }));
       }
     };
 
@@ -124,13 +159,16 @@ public record NestedLoad(
     }
 
     /**
-     * Gives the tasks to the pool, and returns when all of them have ended.
+     * Gives a request to the pool.
      *
      * @param underWay gets the futures whose waiting threads no interrupt wakes
+     * @param onWorker runs, on a worker, a part of the request that says whether it was the last
      */
-    abstract void run(
-        ExecutorService pool, List<Callable<Boolean>> tasks, Collection<Future<?>> underWay)
-        throws InterruptedException, ExecutionException;
+    abstract void start(
+        ExecutorService pool,
+        List<Callable<Boolean>> tasks,
+        Collection<Future<?>> underWay,
+        Consumer<Callable<Boolean>> onWorker);
 
     /**
      * The one of that name, as in {@code invoke-all}.

@@ -49,6 +49,11 @@ public record CellResult(
     return opt().flatMap(this::fixedAt);
   }
 
+  /** The whole run from as many groups as cores, its way to the size included. */
+  Optional<ServerStretch> governed() {
+    return tuned.stream().findFirst().map(GovernedRun::load);
+  }
+
   /** What a fixed size reached, in the turns in which it was compared with others. */
   private Optional<SizeFigures> fixedAt(int groups) {
     return fixed.stream().filter(size -> size.groups() == groups).findFirst();

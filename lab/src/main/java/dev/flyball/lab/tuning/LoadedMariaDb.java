@@ -9,6 +9,7 @@ import dev.flyball.lab.database.ClientLoad;
 import dev.flyball.lab.database.DatabaseLoad;
 import dev.flyball.lab.database.DatabaseLoad.LoadReading;
 import dev.flyball.lab.database.DatabaseServer;
+import dev.flyball.lab.database.GoTpcLoad;
 import dev.flyball.lab.database.Profile;
 import dev.flyball.lab.database.ServerSettings;
 import dev.flyball.lab.database.SysbenchLoad;
@@ -198,6 +199,11 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
         return new Choice(settings, tables, true, seed);
       }
 
+      /** The same, on a server that can tell how long its threads wait. */
+      public Choice timingWaits() {
+        return new Choice(settings.timingWaits(), tables, sysbench, seed);
+      }
+
       /** The same before it waits for the disk: commits are not durable, all tables in memory. */
       public Choice beforeSwitch() {
         ServerSettings before =
@@ -263,15 +269,21 @@ public final class LoadedMariaDb implements TestServer.UnderLoad {
         Tables tables = choice.tables();
         Profile profile = cell.profile();
         int connections = cell.connections();
-        DatabaseLoad load =
-            choice.sysbench()
-                ? SysbenchLoad.start(server, tables, profile, connections, choice.seed())
-                : ClientLoad.start(server, tables, profile, connections, choice.seed());
+        DatabaseLoad load = load(tables, profile, connections);
         return new LoadedMariaDb(server, load, pool);
       } catch (RuntimeException e) {
         pool.close();
         throw e;
       }
+    }
+
+    private DatabaseLoad load(Tables tables, Profile profile, int connections) {
+      if (profile == Profile.TPC_C) {
+        return GoTpcLoad.start(server, tables, connections);
+      }
+      return choice.sysbench()
+          ? SysbenchLoad.start(server, tables, profile, connections, choice.seed())
+          : ClientLoad.start(server, tables, profile, connections, choice.seed());
     }
 
     @Override

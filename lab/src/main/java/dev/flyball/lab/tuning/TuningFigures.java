@@ -45,6 +45,11 @@ public final class TuningFigures {
               Figure.number("opt", "opt", "", of -> number(of.opt(), opt -> opt)),
               Figure.number("usual", "usual", "statements/s", of -> questions(of.usual())),
               Figure.number("contr", "contr", "statements/s", of -> questions(of.contr())),
+              Figure.number(
+                  "governed",
+                  "governed, all",
+                  "statements/s",
+                  of -> number(of.governed(), ServerStretch::questionsPerSecond)),
               Figure.number("diffPercent", "diff", "%", of -> percent(of, Repeated::median)),
               Figure.inFiles("diffLowerQuartile", of -> percent(of, Repeated::lowerQuartile)),
               Figure.inFiles("diffUpperQuartile", of -> percent(of, Repeated::upperQuartile)),

@@ -24,29 +24,42 @@ public final class TuningPictures {
 
   private TuningPictures() {}
 
-  /** Throughput over connections: as many groups as cores, and the size found. */
+  /** Throughput over connections: as many groups as cores, the size found, and a governed run. */
   public static LineChart throughput(String profile, List<CellResult> results) {
     return overConnections(
-        "Throughput, " + profile, Axis.of("transactions", "1/s"), results, SizeFigures::median);
+        "Throughput, " + profile,
+        Axis.of("transactions", "1/s"),
+        results,
+        SizeFigures::median,
+        ServerStretch::transactionsPerSecond);
   }
 
-  /** Mean latency over connections: as many groups as cores, and the size found. */
+  /** Mean latency over connections: as many groups as cores, the size found, and a governed run. */
   public static LineChart latency(String profile, List<CellResult> results) {
     return overConnections(
         "Latency, " + profile,
         Axis.of("mean latency", "ms"),
         results,
-        size -> size.latencyMeanMillis().orElse(Double.NaN));
+        size -> size.latencyMeanMillis().orElse(Double.NaN),
+        run -> run.latencyMeanMillis().orElse(Double.NaN));
   }
 
   private static LineChart overConnections(
-      String title, Axis y, List<CellResult> results, ToDoubleFunction<SizeFigures> figure) {
+      String title,
+      Axis y,
+      List<CellResult> results,
+      ToDoubleFunction<SizeFigures> fixed,
+      ToDoubleFunction<ServerStretch> governed) {
     return LineChart.of(
         title,
         Axis.of("connections", ""),
         y,
-        line("usual", results, result -> TuningFigures.number(result.usual(), figure)),
-        line("contr", results, result -> TuningFigures.number(result.contr(), figure)));
+        line("usual", results, result -> TuningFigures.number(result.usual(), fixed)),
+        line("contr", results, result -> TuningFigures.number(result.contr(), fixed)),
+        line(
+            "governed, its way included",
+            results,
+            result -> TuningFigures.number(result.governed(), governed)));
   }
 
   private static Series line(

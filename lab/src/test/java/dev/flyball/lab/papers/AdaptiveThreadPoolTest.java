@@ -55,8 +55,8 @@ class AdaptiveThreadPoolTest {
     Table table = (Table) findings.page().sections().get(0);
     assertThat(table.texts())
         .containsExactly(
-            List.of("read-write", "64", "4", "4,000", "8,000", "100", "+100 to +100 %"),
-            List.of("point-select", "64", "4", "20,000", "20,000", "0", "+0 to +0 %"));
+            List.of("read-write", "64", "4", "4,000", "8,000", "7,800", "100", "+100 to +100 %"),
+            List.of("point-select", "64", "4", "20,000", "20,000", "20,000", "0", "+0 to +0 %"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.flyball.lab.tuning.GovernedRun.Move;
 import dev.flyball.lab.tuning.LoadedMariaDb.MariaDbTestServer;
 import dev.flyball.lab.tuning.TestServer.LoadedServer;
 import dev.flyball.lab.tuning.TestServer.Watcher;
+import dev.flyball.lab.tuning.WaitTimes.Durations;
 import dev.flyball.policy.catalogue.Policies;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,8 @@ class MariaDbTestServerIT {
 
   private static final MariaDbTestServer.Choice CHOICE =
       new MariaDbTestServer.Choice(ServerSettings.usual(), new Tables(2, 2_000), false, 1)
-          .beforeSwitch();
+          .beforeSwitch()
+          .timingWaits();
 
   private static MariaDbTestServer testServer;
 
@@ -82,6 +84,19 @@ class MariaDbTestServerIT {
       }
       assertThat(new ServerStretch(after).questionsPerSecond())
           .isGreaterThan(10 * new ServerStretch(after).transactionsPerSecond());
+    }
+  }
+
+  @Test
+  void tellsHowLongStatementsWaitAndForWhat() throws Exception {
+    try (TestServer.UnderLoad loaded = testServer.open(new Cell(8, Profile.POINT_SELECT))) {
+      loaded.turnIoBound(Profile.READ_WRITE);
+      WaitTimes times = WaitTimes.measure(testServer.server(), loaded, 3, Watcher.NONE);
+      assertThat(times.transactions()).isPositive();
+      assertThat(times.causes().keySet()).anyMatch(cause -> cause.endsWith(" sync"));
+      Durations all = times.all();
+      assertThat(all.meanMillis()).isPositive();
+      assertThat(all.quantileMillis(0.95)).isGreaterThanOrEqualTo(all.quantileMillis(0.5));
     }
   }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.lab.tuning.Sweep.SizeFigures;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Whether size matters, decided on given numbers. */
@@ -81,6 +83,36 @@ class SweepTest {
 
     assertThat(sweep.sizeMatters()).isTrue();
     assertThat(sweep.best().groups()).isEqualTo(2);
+  }
+
+  @Test
+  void luckDoesNotMakeASizeTheBest() {
+    // Eight sizes that are alike but for noise of a tenth: on average each has all of the best.
+    Random chance = new Random(7);
+    double fair = 0;
+    double flattered = 0;
+    int draws = 300;
+    for (int draw = 0; draw < draws; draw++) {
+      List<SizeFigures> sizes = new ArrayList<>();
+      for (int groups = 1; groups <= 128; groups *= 2) {
+        sizes.add(size(groups, chance.longs(6, 900, 1101).toArray()));
+      }
+      Sweep sweep = new Sweep(2, sizes);
+      fair += sweep.shareOfBest(16) / draws;
+      flattered += sweep.median(16) / sweep.best().median() / draws;
+    }
+    assertThat(fair).isCloseTo(1, within(0.01));
+    assertThat(flattered).isLessThan(0.97);
+  }
+
+  @Test
+  void theHalvesAgreeWhereOneIsBest() {
+    Sweep sweep =
+        new Sweep(2, List.of(size(2, 500, 510, 490, 500), size(8, 1000, 1020, 980, 1000)));
+
+    assertThat(sweep.shareOfBest(8)).isEqualTo(1);
+    assertThat(sweep.shareOfBest(2)).isCloseTo(0.5, within(0.001));
+    assertThat(sweep.shareOfBest(4)).isCloseTo(0.75, within(0.001));
   }
 
   @Test

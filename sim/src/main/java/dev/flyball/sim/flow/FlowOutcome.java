@@ -129,11 +129,6 @@ public record FlowOutcome(
    * @throws IllegalArgumentException when there is none
    */
   public NodeFlow node(String wanted) {
-    return nodes.stream()
-        .filter(flow -> flow.node().equals(wanted))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                Nearest.unknown("node", wanted, nodes.stream().map(NodeFlow::node).toList())));
+    return Nearest.named("node", wanted, nodes, NodeFlow::node);
   }
 }

@@ -2,6 +2,28 @@ package dev.flyball.tools.cli;
 
 import dev.flyball.lab.harness.AtExit;
 import dev.flyball.lab.report.text.TextWidth;
+import dev.flyball.tools.cli.experiment.BenchTasksCommand;
+import dev.flyball.tools.cli.experiment.DemoCommand;
+import dev.flyball.tools.cli.experiment.FramesCommand;
+import dev.flyball.tools.cli.experiment.PaperCommand;
+import dev.flyball.tools.cli.experiment.TortureCommand;
+import dev.flyball.tools.cli.flow.FlowCommand;
+import dev.flyball.tools.cli.mariadb.MariaDbCommand;
+import dev.flyball.tools.cli.race.AgreeCommand;
+import dev.flyball.tools.cli.race.PoliciesCommand;
+import dev.flyball.tools.cli.race.RaceCommand;
+import dev.flyball.tools.cli.race.ReplayCommand;
+import dev.flyball.tools.cli.race.ScenariosCommand;
+import dev.flyball.tools.cli.race.SettingsCommand;
+import dev.flyball.tools.cli.race.VerdictCommand;
+import dev.flyball.tools.cli.shared.Checked;
+import dev.flyball.tools.cli.shared.Interruption;
+import dev.flyball.tools.cli.shared.Version;
+import dev.flyball.tools.cli.terminal.CommandLog;
+import dev.flyball.tools.cli.terminal.StandardOutput;
+import dev.flyball.tools.cli.terminal.Terminal;
+import dev.flyball.tools.cli.watch.SupportCommand;
+import dev.flyball.tools.cli.watch.WatchCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -40,7 +62,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CommandLine.HelpCommand.class
     },
     mixinStandardHelpOptions = true,
-    versionProvider = FlyballCommand.Version.class,
+    versionProvider = Version.class,
     footer = {
       "",
       "  test      builds everything and runs every test, as CI does",
@@ -52,9 +74,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class FlyballCommand implements Runnable {
 
   private static final int FAILED = 1;
-
-  /** The exit code of a command that Ctrl-C has ended, as shells have it: 128 + SIGINT. */
-  static final int INTERRUPTED = 130;
 
   /** Set by the launcher before it fetches what the command needs: arguments are checked only. */
   private static final String CHECK = "flyball.check";
@@ -95,17 +114,6 @@ public final class FlyballCommand implements Runnable {
     return code;
   }
 
-  /** A command that finds mistakes in its arguments before it begins. */
-  @FunctionalInterface
-  interface Checked {
-    /**
-     * Checks them.
-     *
-     * @throws ParameterException when one is wrong
-     */
-    void check();
-  }
-
   private static int check(CommandLine.ParseResult parsed) {
     List<CommandLine> commands = parsed.asCommandLineList();
     if (commands.get(commands.size() - 1).getCommand() instanceof Checked command) {
@@ -144,7 +152,7 @@ public final class FlyballCommand implements Runnable {
   /** One line for a failure that has a message; the whole trace only for a defect. */
   private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
     if (AtExit.isEnding()) {
-      return INTERRUPTED; // after Ctrl-C: what fails then is no news
+      return Interruption.EXIT_CODE; // after Ctrl-C: what fails then is no news
     }
     String message = e.getMessage();
     boolean defect = message == null || message.isBlank() || e instanceof NullPointerException;
@@ -162,20 +170,5 @@ public final class FlyballCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "Missing command");
-  }
-
-  /** Says which version this is, and of which commit. */
-  static final class Version implements CommandLine.IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = FlyballCommand.class.getPackage().getImplementationVersion();
-      return new String[] {
-        "flyball "
-            + (version == null ? "(unpackaged)" : version)
-            + ", commit "
-            + System.getProperty("flyball.commit", "unknown"),
-        "Java " + Runtime.version()
-      };
-    }
   }
 }

@@ -6,20 +6,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * One browser for a test class, and new pages for each of its tests:
+ * The browser of all test classes of a process, and new pages for each of their tests:
  *
  * <pre>{@code
  * @RegisterExtension static final BrowserSession browser = new BrowserSession();
@@ -40,8 +39,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * <p>For the test's thread only; a test must not run in another one (no timeout with a thread of
  * its own).
  */
-public final class BrowserSession
-    implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+public final class BrowserSession implements BeforeAllCallback, AfterEachCallback {
 
   /** What is to be seen may be seen late, on a machine that does much else. */
   private static final double PATIENCE_MILLIS = 60_000;
@@ -50,7 +48,6 @@ public final class BrowserSession
 
   private final PageWatch watch = new PageWatch();
   private final List<BrowserContext> contexts = new ArrayList<>();
-  private @Nullable Playwright driver;
   private @Nullable Browser browser;
 
   @Override
@@ -58,8 +55,7 @@ public final class BrowserSession
     Optional<String> missing = Chromium.missing();
     missing.ifPresent(what -> System.out.println("skipped: " + what));
     assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
-    driver = Chromium.driver();
-    browser = Chromium.start(driver);
+    browser = Chromium.browser();
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
@@ -89,10 +85,7 @@ public final class BrowserSession
 
   /** A browser of its own that keeps its files in that folder. */
   public BrowserContext withProfile(Path folder) {
-    if (driver == null) {
-      throw new IllegalStateException("the browser must be asked from within a test");
-    }
-    BrowserContext context = Chromium.start(driver, folder);
+    BrowserContext context = Chromium.start(folder);
     contexts.add(context);
     context.setDefaultTimeout(PATIENCE_MILLIS);
     watch.over(context);
@@ -121,6 +114,14 @@ public final class BrowserSession
     return file;
   }
 
+  /** Nothing grave is found on a page that is no wider than its view; keeps its picture. */
+  void assertSound(Page page, View view, String name) {
+    screenshot(page, name + "-" + view.name().toLowerCase(Locale.ROOT));
+    assertThat(graveFindings(page)).isEmpty();
+    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+  }
+
   /** What axe-core calls serious or critical. */
   public List<Finding> graveFindings(Page page) {
     return Accessibility.findings(page).stream().filter(Finding::isGrave).toList();
@@ -138,12 +139,5 @@ public final class BrowserSession
     List<String> wrongs = watch.wrongs();
     watch.forget();
     assertThat(wrongs).as("what went wrong in the browser").isEmpty();
-  }
-
-  @Override
-  public void afterAll(ExtensionContext context) {
-    if (driver != null) {
-      driver.close();
-    }
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The system's own Chromium: nothing is downloaded, and it calls nobody by itself.
@@ -22,6 +23,9 @@ final class Chromium {
 
   private static final String USUAL = "/usr/bin/chromium";
   private static final String DRIVER = "com.microsoft.playwright.impl.driver.jar.DriverJar";
+
+  private static @Nullable Playwright driver;
+  private static @Nullable Browser browser;
 
   private Chromium() {}
 
@@ -40,21 +44,34 @@ final class Chromium {
     }
   }
 
-  /** The connection to the driver, a process; closing it ends the browsers too. */
-  static Playwright driver() {
-    return Playwright.create(
-        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+  /**
+   * The one of this process, for the thread that runs its test classes: a start takes as much
+   * processor as many a test. The end of the process ends it.
+   */
+  static synchronized Browser browser() {
+    if (browser == null || !browser.isConnected()) {
+      browser =
+          driver()
+              .chromium()
+              .launch(new LaunchOptions().setExecutablePath(program()).setArgs(options()));
+    }
+    return browser;
   }
 
-  static Browser start(Playwright driver) {
-    return driver
-        .chromium()
-        .launch(new LaunchOptions().setExecutablePath(program()).setArgs(options()));
+  /** The connection to the driver, a process that ends with this one, and its browsers with it. */
+  private static Playwright driver() {
+    if (driver == null) {
+      driver =
+          Playwright.create(
+              new Playwright.CreateOptions()
+                  .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    }
+    return driver;
   }
 
   /** Starts one that keeps its files in that folder. */
-  static BrowserContext start(Playwright driver, Path profile) {
-    return driver
+  static synchronized BrowserContext start(Path profile) {
+    return driver()
         .chromium()
         .launchPersistentContext(
             profile,

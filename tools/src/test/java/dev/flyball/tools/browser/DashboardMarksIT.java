@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.flyball.Flyball;
 import dev.flyball.policy.Limits;
+import dev.flyball.pool.AdaptivePool;
+import dev.flyball.pool.AdoptedPool;
+import dev.flyball.pool.Limiter;
+import dev.flyball.pool.ResizableSemaphore;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DashboardMarksIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
-
-  private WatchedOrders orders;
-
-  @BeforeEach
-  void begin() {
-    orders = new WatchedOrders(browser);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    orders.close();
-  }
+  @RegisterExtension final WatchedOrders orders = new WatchedOrders(browser);
 
   /** A mark that has such a reason. */
   private static Locator mark(Page page, String reason) {
@@ -62,10 +54,7 @@ class DashboardMarksIT {
     assertThat(page.locator(".told")).isHidden();
     pinned.focus();
     assertThat(page.locator(".told")).containsText("pinned at 17 by hand");
-    browser.screenshot(page, "dashboard-marks-" + view.name().toLowerCase(Locale.ROOT));
-    assertThat(browser.graveFindings(page)).isEmpty();
-    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
-        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+    browser.assertSound(page, view, "dashboard-marks");
     page.locator("#range").focus();
     assertThat(page.locator(".told")).isHidden();
   }
@@ -110,6 +99,56 @@ class DashboardMarksIT {
     orders.governor().govern();
     assertThat(page.locator("#journal tbody")).containsText("from now on the policy is followed");
     assertThat(row).hasCount(1);
+  }
+
+  /** So is the number of tasks that may wait, of pools and of limiters. */
+  @ParameterizedTest
+  @EnumSource
+  void aQueueHasItsLimit(View view) {
+    CountDownLatch gate = new CountDownLatch(1);
+    try (AdaptivePool pool =
+            Flyball.start(
+                AdaptivePool.named("up-to-ten").ungoverned().workers(1).queueCapacity(10));
+        Limiter limiter =
+            Flyball.start(
+                Limiter.named("up-to-thousand").ungoverned().atMost(1).queueCapacity(1000));
+        AdoptedPool calls = Flyball.govern("calls", new ResizableSemaphore(3))) {
+      for (int i = 0; i < 8; i++) {
+        pool.execute(() -> await(gate));
+        limiter.execute(() -> await(gate));
+      }
+      try {
+        Page page = orders.open(view);
+        WatchedOrders.card(page, orders.pool().name()).click();
+        assertThat(legend(page, "Tasks that wait")).containsText("limit none");
+        WatchedOrders.card(page, pool.name()).click();
+        assertThat(legend(page, "Tasks that wait")).containsText("waiting 7limit 10");
+        assertThat(figure(page, "Tasks that may wait")).hasText("10");
+        browser.assertSound(page, view, "dashboard-queue");
+        WatchedOrders.card(page, limiter.name()).click();
+        assertThat(legend(page, "Tasks that wait"))
+            .containsText("waiting 7limit 1000, above the picture");
+        WatchedOrders.card(page, calls.name()).click();
+        assertThat(legend(page, "Tasks that wait")).containsText("waiting 0limit –");
+        assertThat(figure(page, "Tasks that may wait")).hasText("–");
+      } finally {
+        gate.countDown(); // or they would not end
+      }
+    }
+  }
+
+  private static void await(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Locator figure(Page page, String name) {
+    return page.locator("#figures tr")
+        .filter(new Locator.FilterOptions().setHasText(name))
+        .locator("td");
   }
 
   /** A limit far above what is used is told and not drawn: it would press all else down. */

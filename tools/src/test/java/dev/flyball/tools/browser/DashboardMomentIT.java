@@ -8,10 +8,7 @@ import com.microsoft.playwright.Page;
 import dev.flyball.Flyball;
 import dev.flyball.pool.AdaptivePool;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DashboardMomentIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
-
-  private WatchedOrders orders;
-
-  @BeforeEach
-  void begin() {
-    orders = new WatchedOrders(browser);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    orders.close();
-  }
+  @RegisterExtension final WatchedOrders orders = new WatchedOrders(browser);
 
   private Page at(View view, String hash) {
     Page page = orders.blank(view);
@@ -75,10 +61,7 @@ class DashboardMomentIT {
       assertThat(other.locator("#moment-text")).hasText(told);
       assertThat(other.locator("#charts figure").first().locator(".legend"))
           .containsText(Pattern.compile("size \\d"));
-      browser.screenshot(other, "dashboard-moment-" + view.name().toLowerCase(Locale.ROOT));
-      assertThat(browser.graveFindings(other)).isEmpty();
-      assertThat((int) other.evaluate("document.documentElement.scrollWidth"))
-          .isLessThanOrEqualTo((int) other.evaluate("innerWidth"));
+      browser.assertSound(other, view, "dashboard-moment");
       // What is past moves no more; all else does.
       Locator legend = other.locator("#charts figure").nth(2).locator(".legend");
       String before = legend.textContent();

@@ -28,8 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,19 +37,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DashboardPageIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
+  @RegisterExtension final WatchedOrders orders = new WatchedOrders(browser);
 
   private static final String ODD = "<script>alert(1)</script>\nnext\u0007line";
-  private WatchedOrders orders;
-
-  @BeforeEach
-  void begin() {
-    orders = new WatchedOrders(browser);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    orders.close();
-  }
 
   /** The tasks that end per second, as the page says. */
   private static Locator ended(Page page) {
@@ -105,10 +93,7 @@ class DashboardPageIT {
     openSwitches(page);
     page.locator("#medians summary").press("Enter"); // a click may miss what moves
     assertThat(page.locator("#medians tbody tr").first()).isVisible();
-    browser.screenshot(page, "dashboard-" + view.name().toLowerCase(Locale.ROOT));
-    assertThat(browser.graveFindings(page)).isEmpty();
-    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
-        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+    browser.assertSound(page, view, "dashboard");
   }
 
   /** How soon it is painted is printed, for it depends on what else the machine does. */
@@ -175,10 +160,7 @@ class DashboardPageIT {
       assertThat(page.locator("#tiles dd").nth(5))
           .hasText(Pattern.compile("[0-9.,]*[1-9][0-9.,]* tasks/s"));
       assertThat(page.locator("#pool-verdict")).containsText("at its limit");
-      browser.screenshot(page, "dashboard-shed-" + view.name().toLowerCase(Locale.ROOT));
-      assertThat(browser.graveFindings(page)).isEmpty();
-      assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
-          .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+      browser.assertSound(page, view, "dashboard-shed");
       ended.set(true);
       load.join();
     }

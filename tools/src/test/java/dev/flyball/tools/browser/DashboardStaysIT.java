@@ -14,8 +14,6 @@ import dev.flyball.pool.AdaptivePool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -23,19 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DashboardStaysIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
+  @RegisterExtension final WatchedOrders orders = new WatchedOrders(browser);
 
   private static final Pattern PAST_OF_ORDERS = Pattern.compile("api/pool.*orders.*from=[0-9]");
-  private WatchedOrders orders;
-
-  @BeforeEach
-  void begin() {
-    orders = new WatchedOrders(browser);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    orders.close();
-  }
 
   @Test
   void aPoolThatEndsStaysUntilAnotherIsChosen() {

@@ -22,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,19 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardSwitchesIT {
 
   @RegisterExtension static final BrowserSession browser = new BrowserSession();
+  @RegisterExtension final WatchedOrders orders = new WatchedOrders(browser);
 
   private static final Pattern REFUSED = Pattern.compile("Refused \\(401\\): the token is needed");
-  private WatchedOrders orders;
-
-  @BeforeEach
-  void begin() {
-    orders = new WatchedOrders(browser);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    orders.close();
-  }
 
   @Test
   void pinningTakesTheToken() {

@@ -1,7 +1,6 @@
 package dev.flyball.tools.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -128,10 +127,7 @@ class FiftyPoolsIT {
     says(page, "thumbnails", "⊘ turning away", "Tasks are turned away;.* [\\d.]+/s turned away\\.");
     says(page, "mail", "◆ pinned", "Pinned by hand at 2; \\d+ are advised; \\d+ wait\\.");
     assertThat(card(page, 0).locator(".verdict")).isVisible();
-    browser.screenshot(page, "dashboard-fifty-" + view.name().toLowerCase(Locale.ROOT));
-    assertThat(browser.graveFindings(page)).isEmpty();
-    assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
-        .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+    browser.assertSound(page, view, "dashboard-fifty");
     page.close();
   }
 

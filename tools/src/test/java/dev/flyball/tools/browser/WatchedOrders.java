@@ -12,12 +12,14 @@ import dev.flyball.pool.AdaptivePool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A governed pool named "orders" with some 400 tasks a second of 5 ms, a dashboard, and pages of
- * it.
+ * it, for one test: the extension that ends with it.
  */
-final class WatchedOrders {
+final class WatchedOrders implements AfterEachCallback {
 
   private final BrowserSession browser;
   private final List<Page> pages = new ArrayList<>();
@@ -111,8 +113,8 @@ final class WatchedOrders {
     assertThat(button(page, "Advise only")).isVisible();
   }
 
-  /** Ends all of it. */
-  void close() throws InterruptedException {
+  @Override
+  public void afterEach(ExtensionContext context) throws InterruptedException {
     pages.forEach(Page::close); // or they would rightly say that the server has gone
     ended = true;
     load.join();

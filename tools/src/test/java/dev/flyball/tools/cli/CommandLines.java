@@ -10,16 +10,16 @@ import java.nio.charset.StandardCharsets;
  * by {@link FlyballCommand#main}, and a line on standard error says with which exit code. The lines
  * are those of the arguments; without any, those of standard input, as they come.
  */
-final class CommandLines {
+public final class CommandLines {
 
-  static final String ENDED = "ended with ";
+  public static final String ENDED = "ended with ";
 
   private static final String BLANK = "\u001f";
 
   private CommandLines() {}
 
   /** A command line as one argument of {@link #main}, or as one line for it. */
-  static String argument(String... words) {
+  public static String argument(String... words) {
     return String.join(BLANK, words);
   }
 

@@ -9,17 +9,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A process that runs a main class of these tests, in a folder that has its output, too. */
-final class CommandProcess {
+public final class CommandProcess {
 
   /** None lives long enough for its code to be worth a second compilation. */
-  static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  public static final List<String> BRIEF = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private final Path folder;
   private final Path out;
   private final Process process;
 
   /** How a command line ended, and what it said. */
-  record Ended(int exitCode, String out, String err) {}
+  public record Ended(int exitCode, String out, String err) {
+
+    /**
+     * Whether the virtual machine was told to end in its own start, before anything of ours has
+     * run. The thread that handles the signal sets the level of the shutdown, then halts; where the
+     * main thread comes to the end of a phase of the start in between, it finds that level too high
+     * ({@code VM.initLevel}), and the machine ends with the exit code 1. So it is of every program,
+     * with JDK 17 as with 25.
+     */
+    public boolean wasStarting() {
+      return exitCode == 1
+          && out.startsWith("Error occurred during initialization of VM")
+          && out.contains("java.lang.InternalError: Bad level: ")
+          && out.contains("at java.lang.System.initPhase");
+    }
+  }
 
   private CommandProcess(Path folder, Path out, Process process) {
     this.folder = folder;
@@ -28,13 +43,14 @@ final class CommandProcess {
   }
 
   /** Starts one whose working folder is {@code work} within that folder. */
-  static CommandProcess start(Path folder, Class<?> main, String... arguments) throws IOException {
+  public static CommandProcess start(Path folder, Class<?> main, String... arguments)
+      throws IOException {
     return start(folder, folder.resolve("stdout"), List.of(), main, arguments);
   }
 
   /** The same, with these options for its virtual machine. */
-  static CommandProcess start(Path folder, List<String> options, Class<?> main, String... arguments)
-      throws IOException {
+  public static CommandProcess start(
+      Path folder, List<String> options, Class<?> main, String... arguments) throws IOException {
     return start(folder, folder.resolve("stdout"), options, main, arguments);
   }
 
@@ -43,7 +59,7 @@ final class CommandProcess {
    *
    * @param out where standard output goes
    */
-  static CommandProcess start(Path folder, Path out, Class<?> main, String... arguments)
+  public static CommandProcess start(Path folder, Path out, Class<?> main, String... arguments)
       throws IOException {
     return start(folder, out, List.of(), main, arguments);
   }
@@ -52,7 +68,7 @@ final class CommandProcess {
    * The beginning of a command line for a brief virtual machine of this JDK, which Ctrl-C ends:
    * what runs in the background of a script ignores that signal, and so would all its children.
    */
-  static List<String> virtualMachine() {
+  public static List<String> virtualMachine() {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(BRIEF);
@@ -98,7 +114,7 @@ final class CommandProcess {
   }
 
   /** Waits for its end. */
-  Ended ended() throws IOException, InterruptedException {
+  public Ended ended() throws IOException, InterruptedException {
     int exitCode = process.waitFor();
     return new Ended(exitCode, out(), err());
   }

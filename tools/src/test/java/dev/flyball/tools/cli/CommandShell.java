@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * A process that runs one command line after the other, as {@link CommandLines} does, so that each
  * costs what it does and not what a virtual machine's start does.
  */
-final class CommandShell implements AutoCloseable {
+public final class CommandShell implements AutoCloseable {
 
   private static final Pattern ENDED =
       Pattern.compile("(?:^|\\R)" + CommandLines.ENDED + "(\\d+)\\R$");
@@ -28,12 +28,12 @@ final class CommandShell implements AutoCloseable {
   }
 
   /** Starts one in that folder. */
-  static CommandShell start(Path folder) throws IOException {
+  public static CommandShell start(Path folder) throws IOException {
     return new CommandShell(CommandProcess.start(folder, CommandLines.class));
   }
 
   /** Runs a command line to its end. */
-  Ended run(String... words) throws IOException {
+  public Ended run(String... words) throws IOException {
     String line = CommandLines.argument(words) + "\n";
     process.process().getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
     process.process().getOutputStream().flush();

@@ -52,7 +52,7 @@ class ExecutorService21IT {
                 "--only",
                 "prediction,under-use",
                 "--runs",
-                "2",
+                "1",
                 "--seed",
                 "5",
                 "--scale",
@@ -70,7 +70,7 @@ class ExecutorService21IT {
     JsonNode loads = report.get("prediction").get("loads");
     assertThat(loads).hasSize(4);
     for (JsonNode load : loads) {
-      assertThat(load.get("rounds").asInt()).isEqualTo(2);
+      assertThat(load.get("rounds").asInt()).isEqualTo(1);
       assertThat(load.get("executors").size()).isGreaterThanOrEqualTo(5);
       for (JsonNode executor : load.get("executors")) {
         assertThat(executor.get("meanMillis").asDouble())
@@ -82,7 +82,7 @@ class ExecutorService21IT {
     assertThat(report.get("under-use").get("load").get("tasks").asInt()).isEqualTo(32);
     assertThat(report.get("command").asString())
         .isEqualTo(
-            "./flyball paper executorservice21 --only prediction,under-use --runs 2 --seed 5"
+            "./flyball paper executorservice21 --only prediction,under-use --runs 1 --seed 5"
                 + " --scale 0.02");
     assertThat(Files.readString(page()))
         .contains("<svg", "CPU use over time", "predicted and active threads", "Do it again");

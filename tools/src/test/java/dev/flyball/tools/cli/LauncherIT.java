@@ -3,30 +3,61 @@ package dev.flyball.tools.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script at the root, on a machine without a JDK, where it can answer but build nothing. */
+/** The script at the root: what it says where it can build nothing, and what is left of a build. */
 @Timeout(120)
 class LauncherIT {
 
   private static final Path SCRIPT = Path.of("..", "flyball").toAbsolutePath().normalize();
+
+  /** A project whose parent is in a repository on this machine. */
+  private static final String ORPHAN =
+      """
+      <project>
+        <modelVersion>4.0.0</modelVersion>
+        <parent>
+          <groupId>org.example</groupId>
+          <artifactId>parent</artifactId>
+          <version>1</version>
+        </parent>
+        <artifactId>orphan</artifactId>
+        <repositories>
+          <repository>
+            <id>silent</id>
+            <url>http://127.0.0.1:PORT/</url>
+          </repository>
+        </repositories>
+      </project>
+      """;
 
   @TempDir Path home;
 
   private record Said(int exitCode, String out, String err) {}
 
   private Said run(String line) throws IOException, InterruptedException {
-    Path out = home.resolve("out");
-    Path err = home.resolve("err");
     ProcessBuilder command = new ProcessBuilder((SCRIPT + " " + line).split(" "));
     command.environment().put("JAVA_HOME", home.resolve("no-jdk").toString());
+    return said(command);
+  }
+
+  private Said said(ProcessBuilder command) throws IOException, InterruptedException {
+    Path out = home.resolve("out");
+    Path err = home.resolve("err");
     command.redirectOutput(out.toFile()).redirectError(err.toFile());
     int exitCode = command.start().waitFor();
     return new Said(exitCode, read(out), read(err));
@@ -59,5 +90,62 @@ class LauncherIT {
     assertThat(said.err()).startsWith(begin);
     assertThat(said.exitCode()).isEqualTo(exitCode);
     assertThat(said.out()).isEmpty();
+  }
+
+  /** By a link, too, as where it was put on the PATH. */
+  @Test
+  void allThatIsMissingIsSaidAtOnce() throws Exception {
+    Path bin = Files.createDirectory(home.resolve("bin"));
+    for (String tool : List.of("bash", "dirname", "readlink")) {
+      Files.createSymbolicLink(bin.resolve(tool), found(tool));
+    }
+    Path link = Files.createSymbolicLink(home.resolve("flyball"), SCRIPT);
+    ProcessBuilder command = new ProcessBuilder(found("bash").toString(), link + "", "policies");
+    command.environment().remove("JAVA_HOME");
+    command.environment().put("PATH", bin.toString());
+    Said said = said(command);
+    assertThat(said.err().lines())
+        .satisfiesExactly(
+            maven -> assertThat(maven).startsWith("flyball: needs Maven 3.8 or newer to build"),
+            jdk ->
+                assertThat(jdk)
+                    .startsWith("flyball: needs a JDK of version 17 or newer, with javac"));
+    assertThat(said.exitCode()).isEqualTo(1);
+  }
+
+  /** Its Maven waits for a repository that does not answer. */
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void aBuildThatIsToldToEndLeavesNoProcess(String signal, int exitCode) throws Exception {
+    try (ServerSocket repository = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path script = Files.copy(SCRIPT, home.resolve("flyball"), StandardCopyOption.COPY_ATTRIBUTES);
+      Files.writeString(
+          home.resolve("pom.xml"), ORPHAN.replace("PORT", "" + repository.getLocalPort()));
+      String settings = Files.writeString(home.resolve("settings"), "<settings/>").toString();
+      ProcessBuilder command =
+          new ProcessBuilder("env", "--default-signal=INT", script.toString(), "test");
+      command.command().addAll(List.of("-s", settings, "-gs", settings));
+      command.command().add("-Dmaven.repo.local=" + home.resolve("repository"));
+      command.environment().put("JAVA_HOME", System.getProperty("java.home"));
+      command.redirectErrorStream(true).redirectOutput(home.resolve("out").toFile());
+      Process process = command.start();
+      try (Socket asked = repository.accept()) {
+        List<ProcessHandle> children = process.descendants().toList();
+        assertThat(children).hasSizeGreaterThan(1);
+        new ProcessBuilder("kill", "-" + signal, process.pid() + "").start().waitFor();
+        assertThat(process.waitFor()).isEqualTo(exitCode);
+        children.forEach(child -> child.onExit().join());
+        assertThat(asked.getInputStream().readAllBytes()).isNotEmpty(); // to its end
+      }
+    }
+  }
+
+  /** Where a tool of the system is. */
+  private static Path found(String tool) {
+    return Stream.of("/bin", "/usr/bin")
+        .map(folder -> Path.of(folder, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow();
   }
 }

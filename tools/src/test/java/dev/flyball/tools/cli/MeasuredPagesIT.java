@@ -19,7 +19,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The pages of experiments with servers and loads, as short as they can be, opened from disk. What
- * was measured does not matter here, so the experiments, which mostly wait, run beside each other.
+ * was measured does not matter here, so the experiments, which mostly wait, run beside each other,
+ * in three processes: the start of one takes as much processor as an experiment.
  */
 @Tag("slow")
 class MeasuredPagesIT {
@@ -31,31 +32,29 @@ class MeasuredPagesIT {
   private static final List<CommandProcess> STARTED = new ArrayList<>();
 
   private static ReportPages pages;
-  private static CommandProcess knob;
-  private static CommandProcess law;
-  private static CommandProcess agree;
-  private static CommandProcess mysql;
-  private static CommandProcess demo;
-  private static CommandProcess flow;
-  private static CommandProcess mariadb;
+  private static CommandProcess papers;
+  private static CommandProcess databases;
+  private static CommandProcess demos;
 
   @BeforeAll
   static void beginThem() throws IOException {
     pages = new ReportPages(dir, browser);
-    flow =
+    demos =
         started(
-            "flow-program",
-            pages.line("flow-demo", "flow", "demo", "--seconds", "5", "--rate", "50"));
-    mysql = started("mysql-server", pages.line("mysql", load("point-select", "paper", "mysql")));
-    mariadb =
-        started("mariadb-server", pages.line("mariadb-demo", load("update", "mariadb", "demo")));
-    demo = started("demo-server", pages.line("demo", "demo", "--seconds", "1", "--rate", "20"));
-    knob =
+            "demos",
+            pages.line("flow-demo", "flow", "demo", "--seconds", "5", "--rate", "50"),
+            pages.line("demo", "demo", "--seconds", "1", "--rate", "20"));
+    databases =
         started(
-            "knob",
-            pages.line("perfect-knob", "paper", "perfect-knob", "--seconds", "1", "--rate", "5"));
-    law = started("law", pages.line("littles-law", "paper", "littles-law", "--seconds", "1"));
-    agree = started("benches", pages.line("agree", "agree", shortScenario().toString(), "--here"));
+            "databases",
+            pages.line("mysql", load("point-select", "paper", "mysql")),
+            pages.line("mariadb-demo", load("update", "mariadb", "demo")));
+    papers =
+        started(
+            "papers",
+            pages.line("perfect-knob", "paper", "perfect-knob", "--seconds", "1", "--rate", "5"),
+            pages.line("littles-law", "paper", "littles-law", "--seconds", "1"),
+            pages.line("agree", "agree", shortScenario().toString(), "--here"));
   }
 
   private static CommandProcess started(String name, String... lines) throws IOException {
@@ -94,7 +93,7 @@ class MeasuredPagesIT {
 
   @Test
   void aGovernedServer() throws Exception {
-    String out = ReportPages.done(demo);
+    String out = ReportPages.done(demos);
     pages.assertSound("demo", "Side by side");
     JsonNode rows = pages.figures("demo").get("rows");
     assertThat(out).contains("pool=" + Policies.STANDARD + " (1 of 4");
@@ -108,33 +107,33 @@ class MeasuredPagesIT {
 
   @Test
   void twoBenchesBesideEachOther() throws Exception {
-    ReportPages.done(agree);
+    ReportPages.done(papers);
     pages.assertSound("agree", "Virtual beside real");
   }
 
   @Test
   void aPerfectKnob() throws Exception {
-    ReportPages.done(knob);
+    ReportPages.done(papers);
     pages.assertSound("perfect-knob", "Side by side", "Printed beside measured");
   }
 
   @Test
   void littlesLaw() throws Exception {
-    ReportPages.done(law);
+    ReportPages.done(papers);
     pages.assertSound(
         "littles-law", "The pool's bean", "Would more workers help?", "Printed beside measured");
   }
 
   @Test
   void aDatabaseOfAPaper() throws Exception {
-    ReportPages.done(mysql);
+    ReportPages.done(databases);
     pages.assertSound(
         "mysql", "As many groups as cores", "The way there", "Printed beside measured");
   }
 
   @Test
   void aDatabaseThatIsGoverned() throws Exception {
-    ReportPages.done(mariadb);
+    ReportPages.done(databases);
     pages.assertSound("mariadb-demo", "As many groups as cores", "The way there");
   }
 
@@ -158,7 +157,7 @@ class MeasuredPagesIT {
   /** A load of a second or a few is too little to say anything, and the page says so first. */
   @Test
   void tooShortARunIsNotToBeTrusted() throws Exception {
-    ReportPages.done(demo);
+    ReportPages.done(demos);
     assertThat(pages.figures("demo").get("doubts").toString()).contains("are too few");
     assertThat(Files.readString(pages.page("demo")))
         .containsSubsequence("<h1>", "class=\"banner\"", "are too few", "class=\"verdict\"");
@@ -166,7 +165,7 @@ class MeasuredPagesIT {
 
   @Test
   void aDataFlowThatFollows() throws Exception {
-    ReportPages.done(flow);
+    ReportPages.done(demos);
     pages.assertSound("flow-demo", "What came", "What the governor changed");
   }
 }

@@ -2,80 +2,67 @@ package dev.flyball.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.tools.cli.CommandProcess.Ended;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the command line refuses: it says what is wrong, ends with 2, shows nothing on standard
- * output and writes nothing. The command lines of a test share a process.
+ * output and writes nothing. All command lines but one share a process.
  */
 @Timeout(300)
 class RefusalIT {
 
+  @TempDir static Path shared;
+
+  private static CommandShell shell;
+
   @TempDir Path dir;
 
+  @BeforeAll
+  static void startShell() throws IOException {
+    shell = CommandShell.start(shared);
+  }
+
+  @AfterAll
+  static void endShell() throws IOException {
+    shell.close();
+  }
+
   /** A command line that is refused, and what is said about it. */
-  private record Refusal(String message, String line) {}
+  private record Refusal(String message, List<String> words) {}
 
   private static Refusal refusal(String message, String... words) {
-    return new Refusal(message, CommandLines.argument(words));
+    return new Refusal(message, List.of(words));
   }
 
-  private void assertRefused(Refusal... refusals) throws IOException, InterruptedException {
-    Process process =
-        start(CommandLines.class, Stream.of(refusals).map(Refusal::line).toArray(String[]::new));
-    assertThat(process.waitFor()).as(this::said).isZero();
-    String[] said = said().split(CommandLines.ENDED, -1);
-    assertThat(said).hasSize(refusals.length + 1);
-    for (int i = 0; i < refusals.length; i++) {
-      assertThat(said[i]).contains(refusals[i].message());
-      assertThat(said[i + 1]).as(refusals[i].message()).startsWith("2" + System.lineSeparator());
-    }
-    assertNothingWritten();
-  }
-
-  private void assertNothingWritten() throws IOException {
-    assertThat(dir.resolve("stdout")).isEmptyFile();
-    try (Stream<Path> written = Files.list(dir.resolve("work"))) {
-      assertThat(written).isEmpty();
+  private static void assertRefused(Refusal... refusals) throws IOException {
+    for (Refusal refusal : refusals) {
+      assertRefused(refusal, shell.run(refusal.words().toArray(String[]::new)), shared);
     }
   }
 
-  private Process start(Class<?> main, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(CommandProcess.BRIEF);
-    command.add("-Djava.awt.headless=true"); // no window of a test appears on anybody's desktop
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(List.of(args));
-    return new ProcessBuilder(command)
-        .directory(Files.createDirectories(dir.resolve("work")).toFile())
-        .redirectOutput(dir.resolve("stdout").toFile())
-        .redirectError(dir.resolve("stderr").toFile())
-        .start();
-  }
-
-  private String said() {
-    try {
-      return Files.readString(dir.resolve("stderr"), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new AssertionError(e);
+  private static void assertRefused(Refusal refusal, Ended ended, Path folder) throws IOException {
+    assertThat(ended.err()).contains(refusal.message());
+    assertThat(ended.exitCode()).as(refusal.message()).isEqualTo(2);
+    assertThat(ended.out()).as(refusal.message()).isEmpty();
+    try (Stream<Path> written = Files.list(folder.resolve("work"))) {
+      assertThat(written).as(refusal.message()).isEmpty();
     }
   }
 
   @Test
   void aProcessThatIsRefusedEndsWithTwo() throws Exception {
-    assertThat(start(FlyballCommand.class, "demoo").waitFor()).isEqualTo(2);
-    assertThat(said()).contains("did you mean 'demo'?");
-    assertNothingWritten();
+    Refusal demo = refusal("did you mean 'demo'?", "demoo");
+    assertRefused(demo, CommandProcess.start(dir, FlyballCommand.class, "demoo").ended(), dir);
   }
 
   @Test
@@ -212,7 +199,8 @@ class RefusalIT {
             "agree",
             "core-lost"),
         refusal(
-            "scenario 'small-memory' cannot run on the real bench: its host has memory for 64 workers",
+            "scenario 'small-memory' cannot run on the real bench: its host has memory for 64"
+                + " workers",
             "agree",
             "small-memory",
             "--here"));

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param folder where they are
  * @param browser what opens them
  */
-record ReportPages(Path folder, BrowserSession browser) {
+public record ReportPages(Path folder, BrowserSession browser) {
 
   private static final String TABLES =
       "[...document.querySelectorAll('section')].filter(it => it.querySelector('table'))"
@@ -39,11 +39,11 @@ record ReportPages(Path folder, BrowserSession browser) {
     return CommandLines.argument(line.toArray(String[]::new));
   }
 
-  Path page(String name) {
+  public Path page(String name) {
     return folder.resolve(name + ".html");
   }
 
-  Path json(String name) {
+  public Path json(String name) {
     return folder.resolve(name + ".json");
   }
 
@@ -66,7 +66,7 @@ record ReportPages(Path folder, BrowserSession browser) {
   }
 
   /** Polls once for all that every page must have, and for tables whose titles begin like this. */
-  void assertSound(String name, String... tables) throws IOException {
+  public void assertSound(String name, String... tables) throws IOException {
     Page page = browser.open(page(name), View.DESKTOP);
     assertThat(page.title()).isEqualTo(page.textContent("h1"));
     assertThat(page.textContent("p.verdict")).endsWith(".").doesNotContainPattern("[.] [A-Z]");

@@ -22,8 +22,13 @@ record PairedChoice(
 
   /** All begins at a size. */
   static PairedChoice from(int size) {
+    return from(PairedScan.from(size));
+  }
+
+  private static PairedChoice from(PairedScan scan) {
+    int size = scan.start();
     return new PairedChoice(
-        Optional.of(PairedScan.from(size)),
+        Optional.of(scan),
         PairedSearch.from(size),
         Optional.empty(),
         PairedLevel.UNKNOWN,
@@ -62,8 +67,8 @@ record PairedChoice(
   /** Back to the size that is known; the pair that has begun is dropped. */
   PairedStep disturbed(int there, Reason why) {
     if (scan.isPresent()) {
-      int start = scan.get().start();
-      return new PairedStep(start, why, withScan(PairedScan.from(start)));
+      PairedScan anew = scan.get().anew();
+      return new PairedStep(anew.start(), why, withScan(anew));
     }
     int home = duel.map(PairedDuel::home).orElse(there);
     return new PairedStep(home, why, withDuel(duel.map(PairedDuel::disturbed)));
@@ -78,7 +83,8 @@ record PairedChoice(
     boolean known = duel.isEmpty() || sample.workers() == duel.get().home();
     PairedLevel now = known ? level.with(sample, settings.changed()) : level;
     if (now.gone()) {
-      return new PairedStep(sample.workers(), changed(sample), from(sample.workers()));
+      return new PairedStep(
+          sample.workers(), changed(sample), from(PairedScan.again(sample.workers())));
     }
     PairedChoice after = withLevel(now);
     return duel.isPresent()

@@ -8,7 +8,8 @@ import dev.flyball.base.Workers;
  *
  * <p>It tells a climb where to begin, so that a dip between two tops does not hold it on the wrong
  * one. A direction ends with the first sample that has less than half of the best throughput so
- * far, so no size is tried that is far beyond a collapse.
+ * far, so no size is tried that is far beyond a collapse. Where the load has changed, that is four
+ * fifths: a size is known that was good, and the machine may only have been slow for a while.
  *
  * @param start where it began
  * @param last the size whose sample is awaited
@@ -18,15 +19,37 @@ import dev.flyball.base.Workers;
  * @param bounded whether nothing further is to be had this way, for it was asked for and not
  *     granted
  * @param over whether nothing is left to look at
+ * @param enough the share of the best throughput below which what lies behind is not looked at
  */
 record PairedScan(
-    int start, int last, boolean up, int best, double throughput, boolean bounded, boolean over) {
+    int start,
+    int last,
+    boolean up,
+    int best,
+    double throughput,
+    boolean bounded,
+    boolean over,
+    double enough) {
 
-  /** With less than this share of the best throughput, what lies behind is not looked at. */
-  private static final double COLLAPSED = 0.5;
+  private static final double ENOUGH_AT_FIRST = 0.5;
+  private static final double ENOUGH_AGAIN = 0.8;
 
   static PairedScan from(int size) {
-    return new PairedScan(size, size, true, 0, 0, false, false);
+    return from(size, ENOUGH_AT_FIRST);
+  }
+
+  /** From a size that was the best one until the load changed. */
+  static PairedScan again(int size) {
+    return from(size, ENOUGH_AGAIN);
+  }
+
+  private static PairedScan from(int size, double enough) {
+    return new PairedScan(size, size, true, 0, 0, false, false, enough);
+  }
+
+  /** The same from its beginning. */
+  PairedScan anew() {
+    return from(start, enough);
   }
 
   /** With the sample of {@link #last}. */
@@ -40,8 +63,9 @@ record PairedScan(
             better ? sample.workers() : best,
             better ? sample.throughput() : throughput,
             bounded,
-            over);
-    boolean collapsed = sample.throughput() < COLLAPSED * seen.throughput;
+            over,
+            enough);
+    boolean collapsed = sample.throughput() < enough * seen.throughput;
     return seen.next(collapsed, sample.clients());
   }
 
@@ -57,7 +81,7 @@ record PairedScan(
 
   /** What was asked for was not granted: nothing further is to be had that way. */
   PairedScan refused() {
-    return new PairedScan(start, last, up, best, throughput, true, over);
+    return new PairedScan(start, last, up, best, throughput, true, over, enough);
   }
 
   private PairedScan downward() {
@@ -65,10 +89,10 @@ record PairedScan(
   }
 
   private PairedScan at(int size, boolean upward) {
-    return new PairedScan(start, size, upward, best, throughput, false, false);
+    return new PairedScan(start, size, upward, best, throughput, false, false, enough);
   }
 
   private PairedScan ended() {
-    return new PairedScan(start, last, up, best, throughput, bounded, true);
+    return new PairedScan(start, last, up, best, throughput, bounded, true, enough);
   }
 }

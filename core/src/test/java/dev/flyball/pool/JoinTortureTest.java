@@ -1,0 +1,124 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.base.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Tasks that wait for tasks of their own pool in all ways that it knows, or give them away, each as
+ * drawn, while its size changes at random: all end, and each place that was lent is back.
+ */
+@Timeout(300)
+class JoinTortureTest {
+
+  private static final int ROUNDS = 20;
+  private static final int OUTER = 40;
+  private static final int WIDTH_MAX = 3;
+  private static final int DEPTH_MAX = 2;
+  private static final int WORKERS_MAX = 5;
+
+  @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
+
+  private final long seed = Long.getLong("seed", System.nanoTime());
+
+  /** How a task waits for one that it gives to its pool. */
+  private enum Way {
+    JOIN,
+    CHAIN,
+    SUBMIT,
+    AWAY
+  }
+
+  @Test
+  void allEndAndEachPlaceIsBack() throws Exception {
+    System.out.println("JoinTortureTest: -Dseed=" + seed);
+    for (int i = 0; i < ROUNDS; i++) {
+      round(new Random(seed + i));
+    }
+  }
+
+  private void round(Random random) throws Exception {
+    int workers = 1 + random.nextInt(WORKERS_MAX);
+    AdaptivePool pool = pools.build(AdaptivePool.named("joins").ungoverned().workers(workers));
+    AtomicLong given = new AtomicLong();
+    AtomicBoolean over = new AtomicBoolean();
+    Thread resizer = resizer(pool, random.nextLong(), over);
+    List<Future<?>> outer = new ArrayList<>();
+    for (int i = 0; i < OUTER; i++) {
+      long draw = random.nextLong();
+      given.incrementAndGet();
+      outer.add(pool.submit(() -> run(pool, given, draw, DEPTH_MAX)));
+      if (random.nextInt(4) == 0) {
+        LockSupport.parkNanos(random.nextInt(2_000_000));
+      }
+    }
+    for (Future<?> one : outer) {
+      assertThat(one.get()).isNull();
+    }
+    Await.until(() -> pool.lifetime().flow().completed() == given.get());
+    over.set(true);
+    resizer.join();
+    assertThat(pool.lifetime().flow().arrived()).isEqualTo(given.get());
+    Await.until(() -> pool.toString().contains(" 0 busy, 0 queued"));
+    assertThat(pool.toString()).doesNotContain("own pool").doesNotContain("seem");
+    pool.shutdown();
+    assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
+  }
+
+  private static Thread resizer(AdaptivePool pool, long draw, AtomicBoolean over) {
+    Random random = new Random(draw);
+    Thread resizer =
+        new Thread(() -> {
+          while (!over.get()) {
+            pool.control().resize(1 + random.nextInt(WORKERS_MAX));
+            LockSupport.parkNanos(1 + random.nextInt(2_000_000));
+          }
+        });
+    resizer.start();
+    return resizer;
+  }
+
+  private static void run(AdaptivePool pool, AtomicLong given, long draw, int depth) {
+    Random random = new Random(draw);
+    LockSupport.parkNanos(random.nextInt(500_000));
+    List<CompletableFuture<?>> joined = new ArrayList<>();
+    List<Future<?>> gotten = new ArrayList<>();
+    for (int i = depth == 0 ? 0 : random.nextInt(1 + WIDTH_MAX); i > 0; i--) {
+      long next = random.nextLong();
+      Runnable task = () -> run(pool, given, next, depth - 1);
+      given.incrementAndGet();
+      switch (Way.values()[random.nextInt(Way.values().length)]) {
+        case JOIN -> joined.add(CompletableFuture.runAsync(task, pool));
+        case CHAIN -> {
+          given.incrementAndGet();
+          joined.add(CompletableFuture.runAsync(() -> {}, pool).thenRunAsync(task, pool));
+        }
+        case SUBMIT -> gotten.add(pool.submit(task));
+        case AWAY -> {
+          CompletableFuture<?> unused = CompletableFuture.runAsync(task, pool);
+        }
+      }
+    }
+    try {
+      for (Future<?> one : gotten) {
+        Object unused = one.get();
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+    joined.forEach(CompletableFuture::join);
+  }
+}
