@@ -171,8 +171,8 @@ final class JettyThreadPool implements ForeignPool {
   }
 
   /**
-   * After growth the pool is told its minimum also where that is what it was: this starts threads for
-   * tasks that wait, which a new maximum alone does not.
+   * After growth the pool is told its minimum also where that is what it was: this starts threads
+   * for tasks that wait, which a new maximum alone does not.
    */
   private void set(int least, int most) {
     boolean grows = most > max.now();

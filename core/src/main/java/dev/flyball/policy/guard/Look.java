@@ -3,9 +3,9 @@ package dev.flyball.policy.guard;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Signals;
 import dev.flyball.policy.part.Sensor;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,7 +23,7 @@ record Look(LoadProfile profile, Sighting sighting, double tasks) {
   private static final double NANOS_PER_MICRO = 1e3;
 
   /** The demands that are times, which every pool of ours can tell. */
-  static final Set<String> TIMES = Set.of(CPU_MICROS, REFERENCE_MICROS);
+  static final List<String> TIMES = List.of(CPU_MICROS, REFERENCE_MICROS);
 
   /** The look at a window; empty when no task ended in it. */
   static Optional<Look> of(Observation seen) {
