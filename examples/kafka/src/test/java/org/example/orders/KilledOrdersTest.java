@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -85,7 +87,22 @@ class KilledOrdersTest {
     partitions(Orders.IN, PARTITIONS).forEach(each -> all.put(each, OffsetSpec.latest()));
     partitions(Orders.OUT, PARTITIONS).forEach(each -> all.put(each, OffsetSpec.latest()));
     partitions(Orders.FAILED, 1).forEach(each -> all.put(each, OffsetSpec.latest()));
-    admin.listOffsets(all).all().get();
+    while (!leads(all)) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+
+  /** Whether it does; not while a topic that was made is not known everywhere yet. */
+  private boolean leads(Map<TopicPartition, OffsetSpec> all) throws Exception {
+    try {
+      admin.listOffsets(all).all().get();
+      return true;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   @AfterEach
