@@ -2,9 +2,11 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.base.Await;
 import dev.flyball.base.VirtualThreads;
+import dev.flyball.measure.ArrivalSampler;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import java.time.Duration;
@@ -322,7 +324,10 @@ class LimiterTest {
     assertThat(life.flow().completed()).isEqualTo(tasks);
     assertThat(life.flow().failed()).isEqualTo(tasks / 10);
     assertThat(life.size().queuedAtEnd()).isZero();
-    assertThat(life.times().responseQuantiles().count()).isEqualTo(tasks);
+    // One drawn task of a block stands for all of it, so a block that has only begun counts as none
+    // or as whole; there is one in each stripe.
+    assertThat(life.times().responseQuantiles().count())
+        .isCloseTo(tasks, within(tasks / 100L + ArrivalSampler.STRIDE_MAX));
   }
 
   @Test
