@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -116,6 +117,7 @@ class LauncherIT {
   /** Its Maven waits for a repository that does not answer. */
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
+  @EnabledIfSystemProperty(named = "flyball.all", matches = "true")
   void aBuildThatIsToldToEndLeavesNoProcess(String signal, int exitCode) throws Exception {
     try (ServerSocket repository = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Path script = Files.copy(SCRIPT, home.resolve("flyball"), StandardCopyOption.COPY_ATTRIBUTES);
