@@ -5,20 +5,11 @@ import dev.flyball.control.Partition.Claim;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
-import dev.flyball.policy.part.CpuCapacity;
-import dev.flyball.policy.part.OwnLoad;
 import dev.flyball.policy.part.SharedCores;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A number of workers that several governed targets share, for programs in which several pools (web
@@ -80,19 +71,17 @@ public final class PoolGroup implements AutoCloseable {
 
   private static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** Queues and busy workers are not read at the same moment, so that a part is always its own. */
-  private static final double OWN_LEAST = 0.02;
-
   private final String name;
 
   // Guarded by this.
-  private final List<Member> members = new ArrayList<>();
+  private final List<GroupMember> members = new ArrayList<>();
+  private final WaitGraph waits = new WaitGraph(members);
   private int total;
   private boolean closed;
   private Optional<Partition> last = Optional.empty();
 
   /** Read without a lock by threads that have waited. */
-  private volatile List<Member> present = List.of();
+  private volatile List<GroupMember> present = List.of();
 
   private PoolGroup(String name, int total) {
     this.name = Require.notBlank("name", name);
@@ -137,7 +126,7 @@ public final class PoolGroup implements AutoCloseable {
   public PoolGroup add(Governor governor, double weight) {
     Objects.requireNonNull(governor, "governor must not be null");
     Partition.requireWeight(governor.name(), weight);
-    Member member = new Member(this, governor, weight);
+    GroupMember member = new GroupMember(this, governor, weight);
     if (!governor.join(member)) {
       throw new IllegalStateException(
           "governor '" + governor.name() + "' must be open and in no group but is not");
@@ -160,7 +149,7 @@ public final class PoolGroup implements AutoCloseable {
     return this;
   }
 
-  private synchronized void enter(Member member) {
+  private synchronized void enter(GroupMember member) {
     if (closed) {
       throw new IllegalStateException("group '" + name + "' is closed");
     }
@@ -171,7 +160,7 @@ public final class PoolGroup implements AutoCloseable {
 
   private void requireFits(Governor governor) {
     int least = governor.limits().min();
-    for (Member member : members) {
+    for (GroupMember member : members) {
       if (member.name().equals(governor.name())) {
         throw new IllegalArgumentException(
             "names of members must differ but '" + governor.name() + "' came twice");
@@ -187,14 +176,14 @@ public final class PoolGroup implements AutoCloseable {
   /** Removes a member, which is governed alone from now on; does nothing where it is none. */
   public void remove(Governor governor) {
     Objects.requireNonNull(governor, "governor must not be null");
-    for (Member member : present) {
+    for (GroupMember member : present) {
       if (member.governor.equals(governor)) {
         leave(member);
       }
     }
   }
 
-  private void leave(Member member) {
+  void leave(GroupMember member) {
     synchronized (this) {
       if (!members.remove(member)) {
         return; // it has left, and may be in another group
@@ -222,7 +211,7 @@ public final class PoolGroup implements AutoCloseable {
    * connection pool, a remote call. The other one then comes first where workers are scarce.
    */
   public synchronized void waitsFor(String member, String awaited) {
-    Member other = member(awaited);
+    GroupMember other = member(awaited);
     if (member.equals(awaited)) {
       throw new IllegalArgumentException(
           "awaited must be another member than '" + member + "' but was the same");
@@ -230,7 +219,7 @@ public final class PoolGroup implements AutoCloseable {
     member(member).waitsAsSaid.add(other);
   }
 
-  private Member member(String wanted) {
+  private GroupMember member(String wanted) {
     return members.stream()
         .filter(member -> member.name().equals(wanted))
         .findFirst()
@@ -241,7 +230,7 @@ public final class PoolGroup implements AutoCloseable {
 
   /** The names of the members, in the order in which they were added. */
   public List<String> members() {
-    return present.stream().map(Member::name).toList();
+    return present.stream().map(GroupMember::name).toList();
   }
 
   // ---- The total
@@ -254,7 +243,7 @@ public final class PoolGroup implements AutoCloseable {
   /** Changes it; members that have to shrink do so at their next look, which is brought forward. */
   public void total(int workers) {
     synchronized (this) {
-      int least = members.stream().mapToInt(Member::least).sum();
+      int least = members.stream().mapToInt(GroupMember::least).sum();
       total = Require.atLeast("total", Math.max(1, least), workers);
     }
     present.forEach(member -> member.governor.bringForward());
@@ -270,18 +259,15 @@ public final class PoolGroup implements AutoCloseable {
    * are all busy, and tasks wait for them. Of several the last in the row; empty for none.
    */
   public synchronized Optional<String> limiting() {
-    long now = members.stream().mapToLong(member -> member.endNanos).max().orElse(0);
-    return members.stream()
-        .filter(member -> member.isShort(now) && isInRow(member))
-        .findFirst()
-        .map(member -> limiting(member, now).orElse(member).name());
+    long now = members.stream().mapToLong(GroupMember::endNanos).max().orElse(0);
+    return waits.limiting(now).map(GroupMember::name);
   }
 
   // ---- What members and waiting threads tell
 
   /** The current thread had to wait for that member. */
-  private void waited(Member awaited, long nanos) {
-    for (Member member : present) {
+  private void waited(GroupMember awaited, long nanos) {
+    for (GroupMember member : present) {
       if (member != awaited && member.governor.worksHere()) {
         member.waitedFor(awaited, nanos);
       }
@@ -289,15 +275,15 @@ public final class PoolGroup implements AutoCloseable {
   }
 
   /** What a member may have of an advice now. */
-  private synchronized Advice within(Member member, Observation seen, Advice alone) {
+  synchronized Advice within(GroupMember member, Observation seen, Advice alone) {
     int index = members.indexOf(member);
     if (index < 0) {
       return alone;
     }
-    member.noticed(seen);
+    member.noticed(seen, waits);
     member.wants(alone.workers());
-    Optional<Member> limiting =
-        member.waiting > 0 ? limiting(member, member.endNanos) : Optional.empty();
+    Optional<GroupMember> limiting =
+        member.waiting() > 0 ? waits.limiting(member, member.endNanos()) : Optional.empty();
     Advice advice =
         limiting.map(other -> alone.changed(alone.workers(), other.limits())).orElse(alone);
     Partition now = divided();
@@ -337,10 +323,10 @@ public final class PoolGroup implements AutoCloseable {
    * size were tried here would prove nothing. Where the total does not suffice, what each gets is
    * the total's matter, and windows stay as they are.
    */
-  private synchronized Observation alone(Member member, Observation seen) {
+  synchronized Observation alone(GroupMember member, Observation seen) {
     HeldBack before =
         members.stream()
-            .filter(caller -> isCaller(caller, member))
+            .filter(caller -> waits.isCaller(caller, member))
             .map(caller -> caller.heldBack)
             .reduce(HeldBack::orLess)
             .orElse(HeldBack.NOTHING);
@@ -349,50 +335,10 @@ public final class PoolGroup implements AutoCloseable {
       return seen;
     }
     long now = seen.window().endNanos();
-    Observation own = withoutWaiting(seen, waitingBehind(member, now));
+    Observation own = withoutWaiting(seen, waits.behind(member, now));
     Observation offered = before.matters() ? before.offered(own) : own;
-    boolean waitsBehind = limiting(member, now).isPresent();
+    boolean waitsBehind = waits.limiting(member, now).isPresent();
     return waitsBehind ? offered.toBuilder().queued(0, 0).build() : offered;
-  }
-
-  /**
-   * Tasks that keep workers of a member busy while they wait in the queues of those behind it,
-   * averaged: those in the queue of the next one, and those that its own workers wait with.
-   */
-  private double waitingBehind(Member member, long nowNanos) {
-    return members.stream().mapToDouble(next -> waitingFor(next, member, nowNanos)).sum();
-  }
-
-  /** Those of them that wait for one member; of a queue that several wait in, its share. */
-  private double waitingFor(Member next, Member member, long nowNanos) {
-    if (!isNext(member, next)) {
-      return 0;
-    }
-    double callers =
-        members.stream()
-            .filter(other -> isNext(other, next))
-            .mapToDouble(other -> other.busyMean)
-            .sum();
-    double share = callers > 0 ? member.busyMean / callers : 1;
-    return share * (next.queued(nowNanos) + waitingBehind(next, nowNanos));
-  }
-
-  /** The same for those that have never told how long they wait. */
-  private double waitingUntold(Member member, long nowNanos) {
-    return members.stream()
-        .filter(next -> !member.hasTold(next))
-        .mapToDouble(next -> waitingFor(next, member, nowNanos))
-        .sum();
-  }
-
-  /** Whether a member waits for another one itself, and not through a third. */
-  private boolean isNext(Member member, Member other) {
-    return isCaller(member, other)
-        && members.stream().noneMatch(third -> isBehind(member, third) && isCaller(third, other));
-  }
-
-  private boolean isCaller(Member member, Member other) {
-    return member.waitsFor(other) && isBehind(member, other);
   }
 
   /** A window in which so many of the busy workers had been free. */
@@ -401,37 +347,16 @@ public final class PoolGroup implements AutoCloseable {
     if (waiting <= 0 || busy <= 0) {
       return seen;
     }
-    double own = Math.max(OWN_LEAST, 1 - waiting / busy);
+    double own = Math.max(GroupMember.OWN_LEAST, 1 - waiting / busy);
     return seen.toBuilder()
         .busy(own * busy)
         .serviceNanos(Math.round(own * seen.times().serviceNanosSum()))
         .build();
   }
 
-  /**
-   * The member that limits another one: that one waits for it, or for one that does, and it is
-   * short of workers. Of several the last in the row.
-   */
-  private Optional<Member> limiting(Member of, long nowNanos) {
-    return members.stream()
-        .filter(other -> other.isShort(nowNanos) && isBehind(of, other))
-        .findFirst()
-        .map(other -> limiting(other, nowNanos).orElse(other));
-  }
-
-  private boolean isInRow(Member member) {
-    return members.stream().anyMatch(other -> member.waitsFor(other) || other.waitsFor(member));
-  }
-
-  private boolean isBehind(Member member, Member other) {
-    return member != other
-        && reaches(member, other, new HashSet<>())
-        && !reaches(other, member, new HashSet<>());
-  }
-
-  private synchronized void overridden(Member member, Observation seen) {
+  synchronized void overridden(GroupMember member, Observation seen) {
     if (members.contains(member)) {
-      member.noticed(seen);
+      member.noticed(seen, waits);
       member.granted = 0;
     }
   }
@@ -439,15 +364,15 @@ public final class PoolGroup implements AutoCloseable {
   private Partition divided() {
     boundByCores();
     List<Claim> claims = new ArrayList<>();
-    for (Member member : members) {
-      claims.add(member.claim(total, callersOf(member)));
+    for (GroupMember member : members) {
+      claims.add(member.claim(total, waits.callersOf(member)));
     }
     return Partition.of(total, claims);
   }
 
   /** Has no member want more workers than its share of the processors carries. */
   private void boundByCores() {
-    List<Member> computing =
+    List<GroupMember> computing =
         members.stream().filter(member -> member.load.cores().isPresent()).toList();
     List<Double> needs =
         computing.stream().map(member -> member.load.cores().getAsDouble()).toList();
@@ -457,28 +382,15 @@ public final class PoolGroup implements AutoCloseable {
     List<Double> shares = SharedCores.of(cores, needs, weights);
     members.forEach(member -> member.carried = Integer.MAX_VALUE);
     for (int i = 0; scarce && i < computing.size(); i++) {
-      Member member = computing.get(i);
+      GroupMember member = computing.get(i);
       member.carried = member.cpu.workersMax(shares.get(i)).orElse(Integer.MAX_VALUE);
     }
   }
 
-  /** How many members wait for this one, directly or through others, that it does not wait for. */
-  private int callersOf(Member awaited) {
-    return (int) members.stream().filter(member -> isBehind(member, awaited)).count();
-  }
-
-  private boolean reaches(Member from, Member to, Set<Member> passed) {
-    if (!passed.add(from)) {
-      return false;
-    }
-    return members.stream()
-        .anyMatch(next -> from.waitsFor(next) && (next == to || reaches(next, to, passed)));
-  }
-
   /** What the others leave of the total. */
-  private int left(Member of) {
+  private int left(GroupMember of) {
     long taken = 0;
-    for (Member member : members) {
+    for (GroupMember member : members) {
       taken += member == of ? 0 : member.taken();
     }
     return (int) Math.max(0, total - taken);
@@ -509,206 +421,5 @@ public final class PoolGroup implements AutoCloseable {
     String divided = last.map(Partition::why).orElse(total + ", not divided yet");
     String limits = limiting().map(member -> "; '" + member + "' limits").orElse("");
     return "group '" + name + "': " + (total == UNLIMITED ? members() : divided) + limits;
-  }
-
-  /** A governed target in a group. Guarded by the group, except for {@code waits}. */
-  private static final class Member implements Governor.Share {
-
-    private static final double BETA = 3;
-    private static final double WAITS = 0.01; // of the busy time
-    private static final long WAITS_KEPT_NANOS = 60_000_000_000L;
-    private static final long WANT_KEPT_NANOS = 1_000_000_000;
-    private static final double MEMORY_NANOS = 10e9;
-    private static final double ALL_BUSY = 0.9;
-    private static final long SHORT_KEPT_NANOS = 500_000_000;
-
-    final PoolGroup group;
-    final Governor governor;
-    double weight;
-    int granted;
-    int carried = Integer.MAX_VALUE; // by its share of the processors
-    OwnLoad load = OwnLoad.UNKNOWN;
-    CpuCapacity cpu = CpuCapacity.of(BETA);
-    double machineCores;
-
-    private int wanted;
-    private int withheld; // wanted before the policy stayed where it was
-    private long withheldNanos;
-    private int wantedMost; // in the last second
-    private long wantedMostNanos;
-    private long waiting;
-    private long endNanos;
-    private boolean lacksWorkers;
-    private double queuedMean;
-    double busyMean;
-    private double busyNanos;
-    HeldBack heldBack = HeldBack.NOTHING;
-
-    /** The time that its tasks have waited for other members since the last look. */
-    private final Map<Member, LongAdder> waits = new ConcurrentHashMap<>();
-
-    private final Map<Member, Waited> waited = new HashMap<>();
-    final Set<Member> waitsAsSaid = new HashSet<>();
-
-    /** How much it has waited for a member lately, and when that was much for the last time. */
-    private record Waited(double nanos, OptionalLong muchAtNanos) {}
-
-    Member(PoolGroup group, Governor governor, double weight) {
-      this.group = group;
-      this.governor = governor;
-      this.weight = weight;
-    }
-
-    String name() {
-      return governor.name();
-    }
-
-    @Override
-    public Advice within(Observation seen, Advice advice) {
-      return group.within(this, seen, advice);
-    }
-
-    @Override
-    public Observation alone(Observation seen) {
-      return group.alone(this, seen);
-    }
-
-    @Override
-    public void overridden(Observation seen) {
-      group.overridden(this, seen);
-    }
-
-    @Override
-    public void closed() {
-      group.leave(this);
-    }
-
-    /** Counts the time that its tasks wait for another member; called by any thread. */
-    void waitedFor(Member awaited, long nanos) {
-      waits.computeIfAbsent(awaited, unseen -> new LongAdder()).add(nanos);
-    }
-
-    void noticed(Observation seen) {
-      endNanos = seen.window().endNanos();
-      double kept = StrictMath.exp(-seen.window().lengthNanos() / MEMORY_NANOS);
-      busyNanos = busyNanos * kept + seen.busyNanos();
-      waits.keySet().retainAll(group.members); // a thread may have waited for one that has left
-      double all = 0;
-      for (Map.Entry<Member, LongAdder> wait : waits.entrySet()) {
-        long nanos = wait.getValue().sumThenReset();
-        all += nanos;
-        waited.merge(
-            wait.getKey(),
-            after(0, nanos, OptionalLong.empty()),
-            (before, now) -> after(before.nanos() * kept, nanos, before.muchAtNanos()));
-      }
-      double untold = group.waitingUntold(this, endNanos) * seen.window().lengthNanos();
-      load = load.with(seen, all + Math.min(untold, (1 - OWN_LEAST) * seen.busyNanos()));
-      cpu = cpu.with(seen);
-      machineCores = seen.host().cores();
-      waiting = seen.size().queuedAtEnd();
-      queuedMean = seen.size().queuedMean();
-      busyMean = seen.size().busyMean();
-      boolean allBusy = seen.size().busyMean() >= ALL_BUSY * seen.size().workersTarget();
-      lacksWorkers = waiting > 0 && allBusy;
-    }
-
-    private boolean isFresh(long nowNanos) {
-      return nowNanos - endNanos <= SHORT_KEPT_NANOS;
-    }
-
-    /** Tasks that waited in its queue when it was seen last, averaged. */
-    double queued(long nowNanos) {
-      return isFresh(nowNanos) ? queuedMean : 0;
-    }
-
-    /** Whether all its workers were busy and tasks waited for them when it was seen last. */
-    boolean isShort(long nowNanos) {
-      return lacksWorkers && isFresh(nowNanos);
-    }
-
-    Reason limits() {
-      return Reason.by(
-          "group",
-          "'%s' limits: all of its %{limitingWorkers}d workers are busy, %{limitingQueue}d tasks"
-              + " wait",
-          name(),
-          governor.size(),
-          waiting);
-    }
-
-    void wants(int workers) {
-      wanted = workers;
-      if (workers >= wantedMost || endNanos - wantedMostNanos > WANT_KEPT_NANOS) {
-        wantedMost = workers;
-        wantedMostNanos = endNanos;
-      }
-    }
-
-    /**
-     * What it wants, or wanted within the last second: a policy whose growth was withheld until the
-     * others have shrunk stays where it is for a while, and would not have what it asked for.
-     */
-    int wantedNow(int size) {
-      boolean stays = wanted == size && waiting > 0;
-      if (!stays || endNanos - withheldNanos > WANT_KEPT_NANOS) {
-        withheld = wanted;
-        withheldNanos = endNanos;
-      }
-      return stays
-          ? governor.limits().clamp(Math.min(Math.max(wanted, withheld), carried))
-          : wanted;
-    }
-
-    private Waited after(double before, long nanos, OptionalLong muchBefore) {
-      double sum = before + nanos;
-      return new Waited(sum, sum > WAITS * busyNanos ? OptionalLong.of(endNanos) : muchBefore);
-    }
-
-    /** Whether it waits for another member, or has in the last minute. */
-    boolean waitsFor(Member other) {
-      Waited its = waited.get(other);
-      boolean isSeen =
-          its != null
-              && its.muchAtNanos().isPresent()
-              && endNanos - its.muchAtNanos().getAsLong() < WAITS_KEPT_NANOS;
-      return isSeen || waitsAsSaid.contains(other);
-    }
-
-    /** Whether its waits for another member were ever seen where they were. */
-    boolean hasTold(Member other) {
-      return waited.containsKey(other);
-    }
-
-    void forget(Member gone) {
-      waits.remove(gone);
-      waited.remove(gone);
-      waitsAsSaid.remove(gone);
-    }
-
-    /** Whether its size is not the group's to give. */
-    boolean isHeldByHand() {
-      return governor.mode() != Mode.GOVERN;
-    }
-
-    /** The least that it must have. */
-    int least() {
-      return isHeldByHand() ? Math.max(1, governor.size()) : governor.limits().min();
-    }
-
-    /** What it has, or was given and does not have yet. */
-    int taken() {
-      int given = isHeldByHand() ? 0 : Math.min(granted, governor.limits().max());
-      return Math.max(given, governor.size());
-    }
-
-    /** What it wants now, or wanted a moment ago: a policy may want more at every second look. */
-    Claim claim(int total, int callers) {
-      int least = least();
-      int most = isHeldByHand() ? least : Math.max(least, Math.min(wantedMost, carried));
-      double erlang = Math.min(load.erlang(), most);
-      int wantedNow = Math.max(least, Math.min(most, total));
-      return new Claim(name(), least, erlang, wantedNow, waiting, weight, callers);
-    }
   }
 }

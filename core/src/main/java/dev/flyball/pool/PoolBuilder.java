@@ -1,33 +1,23 @@
 package dev.flyball.pool;
 
-import dev.flyball.admission.Admission;
 import dev.flyball.base.Durations;
-import dev.flyball.base.Require;
-import dev.flyball.control.Journal;
 import dev.flyball.measure.MachineRoom;
 import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.policy.SizingPolicy;
-import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.dispatch.DispatchPlan;
 import dev.flyball.pool.dispatch.WorkerThread;
-import dev.flyball.pool.govern.GovernorPlan;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.DoubleSupplier;
 
 /** A builder of pools; every setting has a default. */
-public final class PoolBuilder {
+public final class PoolBuilder extends AdmittingBuilder<PoolBuilder> {
 
-  final String name;
   ThreadFactory threads;
   Rejection rejection = Rejection.abort();
   Decoration decoration = Decoration.NONE;
-  AdmissionSettings admission = AdmissionSettings.STANDARD;
   int workers = Runtime.getRuntime().availableProcessors();
   int queueCapacity = Integer.MAX_VALUE;
   long idleNanosMax = Duration.ofMillis(500).toNanos();
@@ -36,16 +26,15 @@ public final class PoolBuilder {
   int overflowMax;
   SensorBudget sensors = SensorBudget.SHARED;
   MachineRoom machine = MachineRoom.SHARED;
-  final SortedMap<String, DoubleSupplier> signals = new TreeMap<>();
-
-  final GovernorPlan governing = new GovernorPlan();
 
   PoolBuilder(String name) {
-    if (name.isBlank()) {
-      throw new IllegalArgumentException("name must not be blank but was '" + name + "'");
-    }
-    this.name = name;
+    super(name);
     this.threads = namedThreads(name);
+  }
+
+  @Override
+  PoolBuilder self() {
+    return this;
   }
 
   /** Of the thread that starts the worker, a submitter or the governor, nothing is inherited. */
@@ -155,102 +144,6 @@ public final class PoolBuilder {
   public PoolBuilder decorate(TaskDecorator decorator) {
     Objects.requireNonNull(decorator, "decorator must not be null");
     this.decoration = Decoration.by(decorator::decorate);
-    return this;
-  }
-
-  /**
-   * The rule for who gets in. {@link dev.flyball.admission.DeadlineAdmission#standard()} by
-   * default: it turns a task away that cannot be done by its deadline, and one without a deadline
-   * only for want of room.
-   */
-  public PoolBuilder admission(Admission rule) {
-    Objects.requireNonNull(rule, "rule must not be null");
-    this.admission = admission.rule(rule);
-    return this;
-  }
-
-  /**
-   * The time in which the result of a task is wanted that brings no deadline of its own. None by
-   * default.
-   *
-   * @param time positive, from each task's arrival
-   */
-  public PoolBuilder deadline(Duration time) {
-    Objects.requireNonNull(time, "time must not be null");
-    this.admission = admission.deadlineNanos(Durations.nanos("deadline", time));
-    return this;
-  }
-
-  /**
-   * Creates no governor: the caller that takes {@link AdaptivePool#control()} sets the size.
-   * Without this, and without another policy, the default policy governs.
-   */
-  public PoolBuilder ungoverned() {
-    governing.nobody();
-    return this;
-  }
-
-  /**
-   * Only advises: the size stays that of {@link #workers} until {@link
-   * dev.flyball.control.Governor#govern()} is called. Without this it is governed at once.
-   */
-  public PoolBuilder adviseOnly() {
-    governing.adviseOnly();
-    return this;
-  }
-
-  /** Gives the pool a governor that asks this policy and ends with the pool. */
-  public PoolBuilder governedBy(SizingPolicy sizing) {
-    Objects.requireNonNull(sizing, "sizing must not be null");
-    governing.policy(sizing);
-    return this;
-  }
-
-  /** The sizes that the governor may set. Unlimited by default. */
-  public PoolBuilder limits(int min, int max) {
-    governing.limits(min, max);
-    return this;
-  }
-
-  /**
-   * The time between two steps of the governor, for a policy that asks for none itself. One second
-   * by default.
-   *
-   * @throws IllegalArgumentException when it is below one millisecond
-   */
-  public PoolBuilder period(Duration time) {
-    Objects.requireNonNull(time, "time must not be null");
-    governing.period(time);
-    return this;
-  }
-
-  /** The journal that the governor writes to. By default it keeps the last 3000 decisions. */
-  public PoolBuilder journal(Journal memory) {
-    Objects.requireNonNull(memory, "memory must not be null");
-    governing.journal(memory);
-    return this;
-  }
-
-  /**
-   * Adds a figure to the pool's observations that the pool itself cannot measure but its policy
-   * needs. {@link dev.flyball.policy.Signals} has the names that our policies know.
-   *
-   * <p>The thread that observes asks the source once in each {@link
-   * dev.flyball.control.Resizable#observe()}; the source must answer at once. NaN means that the
-   * value is unknown now, and then the observation has no such signal. If a source throws, the pool
-   * cannot be observed, which its governor counts and reports.
-   *
-   * @param signal its name
-   * @param source returns its value
-   * @throws IllegalArgumentException when the name is blank or was given before
-   */
-  public PoolBuilder signal(String signal, DoubleSupplier source) {
-    Objects.requireNonNull(signal, "signal must not be null");
-    Objects.requireNonNull(source, "source must not be null");
-    if (signals.putIfAbsent(Require.notBlank("signal", signal), source) != null) {
-      throw new IllegalArgumentException(
-          "signal must be given once but was '" + signal + "' twice");
-    }
     return this;
   }
 

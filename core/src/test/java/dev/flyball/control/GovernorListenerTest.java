@@ -102,7 +102,7 @@ class GovernorListenerTest {
     for (Future<?> thread : pinning) {
       thread.get();
     }
-    one.pin(1); // whoever told last has told all, before this one is told
+    one.pin(1); // all earlier decisions are told before this one
     assertThat(heard).isEqualTo(LongStream.rangeClosed(1, 801).boxed().toList());
   }
 

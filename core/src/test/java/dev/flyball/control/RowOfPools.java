@@ -3,6 +3,7 @@ package dev.flyball.control;
 import dev.flyball.base.Dice;
 import dev.flyball.control.VirtualShop.Call;
 import dev.flyball.control.VirtualShop.Pool;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -30,6 +31,9 @@ record RowOfPools(
     double speedMeanwhile) {
 
   private static final int FIRST_SIZE = 8;
+
+  /** What a resize of each pool costs, in worker-seconds: {@code -Drows.cost=N}. */
+  private static final Duration RESIZE_COST = Duration.ofSeconds(Long.getLong("rows.cost", 0));
 
   static RowOfPools drawn(long seed) {
     Dice dice = Dice.stream(seed, 2);
@@ -85,6 +89,7 @@ record RowOfPools(
       this.middle = shop.pool("jobs", FIRST_SIZE, polled);
       this.first = shop.pool("requests", FIRST_SIZE, polled);
       last.bears = row.bears;
+      shop.pools.forEach(pool -> pool.cost = new ResizeCost(RESIZE_COST, Duration.ZERO));
       first.tasks(
           row.perSecond, row.own, new Call(middle, row.middle, List.of(new Call(last, row.last))));
     }

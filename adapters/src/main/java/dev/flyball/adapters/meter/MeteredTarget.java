@@ -45,7 +45,7 @@ public final class MeteredTarget {
 
   /** The action at the target's end, through which the target holds this. */
   private void ended() {
-    // its end is told to whoever follows targets
+    // nothing to do: its meters go when the list of targets tells its end
   }
 
   /** Its name. */

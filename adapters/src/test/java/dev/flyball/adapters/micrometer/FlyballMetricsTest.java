@@ -3,6 +3,7 @@ package dev.flyball.adapters.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
+import dev.flyball.adapters.base.HeldTasks;
 import dev.flyball.base.Await;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.AdoptedPool;
@@ -15,7 +16,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -117,32 +117,15 @@ class FlyballMetricsTest {
     metrics.bindTo(registry);
     try (AdaptivePool counted =
         Flyball.start(AdaptivePool.named("counted").workers(1).limits(1, 1))) {
-      CountDownLatch begun = new CountDownLatch(1);
-      CountDownLatch go = new CountDownLatch(1);
-      List<Future<?>> tasks = new ArrayList<>();
-      tasks.add(
-          counted.submit(() -> {
-            begun.countDown();
-            Await.on(go);
-          }));
-      begun.await();
-      for (int i = 0; i < 20; i++) {
-        tasks.add(counted.submit(() -> {}));
-      }
-      long held = System.nanoTime();
-      Await.until(() -> System.nanoTime() - held > 120_000_000);
-      go.countDown();
-      for (Future<?> task : tasks) {
-        task.get();
-      }
-      Await.until(() -> within("flyball.response.histogram", "+Inf") == 21);
-      Await.until(() -> within("flyball.wait.histogram", "+Inf") == 21);
+      HeldTasks.run(counted);
+      Await.until(() -> within("flyball.response.histogram", "+Inf") == HeldTasks.ALL);
+      Await.until(() -> within("flyball.wait.histogram", "+Inf") == HeldTasks.ALL);
       assertThat(within("flyball.response.histogram", "0.1")).isZero();
       assertThat(within("flyball.wait.histogram", "0.1")).isBetween(0.0, 1.0);
       FunctionTimer service =
           registry.get("flyball.service").tags("name", "counted").functionTimer();
-      Await.until(() -> service.count() == 21);
-      assertThat(service.totalTime(TimeUnit.SECONDS)).isGreaterThan(0.12);
+      Await.until(() -> service.count() == HeldTasks.ALL);
+      assertThat(service.totalTime(TimeUnit.SECONDS)).isGreaterThan(HeldTasks.HELD_SECONDS);
     }
     assertThat(names("counted")).isEmpty();
   }

@@ -3,6 +3,7 @@ package dev.flyball.adapters.opentelemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
+import dev.flyball.adapters.base.HeldTasks;
 import dev.flyball.adapters.micrometer.FlyballMetrics;
 import dev.flyball.base.Await;
 import dev.flyball.pool.AdaptivePool;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -239,30 +239,13 @@ class FlyballTelemetryTest {
   void histogramsCountEachTaskByItsTimes() throws Exception {
     try (AdaptivePool counted =
         Flyball.start(AdaptivePool.named("counted").workers(1).limits(1, 1))) {
-      CountDownLatch begun = new CountDownLatch(1);
-      CountDownLatch go = new CountDownLatch(1);
-      List<Future<?>> tasks = new ArrayList<>();
-      tasks.add(
-          counted.submit(() -> {
-            begun.countDown();
-            Await.on(go);
-          }));
-      begun.await();
-      for (int i = 0; i < 20; i++) {
-        tasks.add(counted.submit(() -> {}));
-      }
-      long held = System.nanoTime();
-      Await.until(() -> System.nanoTime() - held > 120_000_000);
-      go.countDown();
-      for (Future<?> task : tasks) {
-        task.get();
-      }
-      Await.until(() -> histogram("flyball.response.histogram").getCount() == 21);
-      Await.until(() -> histogram("flyball.wait.histogram").getCount() == 21);
+      HeldTasks.run(counted);
+      Await.until(() -> histogram("flyball.response.histogram").getCount() == HeldTasks.ALL);
+      Await.until(() -> histogram("flyball.wait.histogram").getCount() == HeldTasks.ALL);
       HistogramPointData waits = histogram("flyball.wait.histogram");
       assertThat(within(0.1, histogram("flyball.response.histogram"))).isZero();
       assertThat(within(0.1, waits)).isBetween(0L, 1L);
-      assertThat(waits.getSum()).isGreaterThan(20 * 0.12);
+      assertThat(waits.getSum()).isGreaterThan((HeldTasks.ALL - 1) * HeldTasks.HELD_SECONDS);
       assertThat(waits.getStartEpochNanos()).isPositive().isLessThan(waits.getEpochNanos());
     }
     assertThat(names("counted")).isEmpty();

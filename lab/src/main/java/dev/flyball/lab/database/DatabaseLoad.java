@@ -44,6 +44,18 @@ public interface DatabaseLoad extends AutoCloseable {
       OptionalLong p50Nanos,
       OptionalLong p95Nanos) {
 
+    /**
+     * The mean time of a transaction in a closed loop: {@code clients} clients, always waiting for
+     * one transaction each, spend {@code clients * seconds} on all of them.
+     *
+     * @return empty when no transaction was done
+     */
+    static OptionalDouble closedLoopMeanNanos(int clients, double seconds, double transactions) {
+      return transactions > 0
+          ? OptionalDouble.of(clients * 1e9 * seconds / transactions)
+          : OptionalDouble.empty();
+    }
+
     /** Transactions done per second; 0 over no time at all. */
     public double transactionsPerSecond() {
       return seconds > 0 ? transactions / seconds : 0;

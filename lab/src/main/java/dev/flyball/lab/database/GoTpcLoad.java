@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -157,9 +156,7 @@ public final class GoTpcLoad implements DatabaseLoad {
         questions,
         0,
         0,
-        transactions > 0
-            ? OptionalDouble.of(connections * NANOS * seconds / transactions)
-            : OptionalDouble.empty(),
+        LoadReading.closedLoopMeanNanos(connections, seconds, transactions),
         OptionalLong.empty(),
         OptionalLong.empty());
   }

@@ -5,7 +5,6 @@ import dev.flyball.lab.database.DatabaseLoad.LoadReading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
@@ -164,26 +163,24 @@ public final class SysbenchLoad implements DatabaseLoad {
     }
 
     /**
-     * The reports of some intervals of a second each as one reading. The mean time follows from the
-     * closed loop: {@code clients} clients, always waiting for one transaction each, spend {@code
-     * clients * seconds} on all of them. The percentile is the mean of the seconds' percentiles,
-     * each weighed by its transactions, for the true one cannot be had.
+     * The reports of some intervals of a second each as one reading, whose mean time follows from
+     * the closed loop. The percentile is the mean of the seconds' percentiles, each weighed by its
+     * transactions, for the true one cannot be had.
      */
     static LoadReading together(List<SysbenchReport> reports, int clients) {
       double transactions = sum(reports, SysbenchReport::transactionsPerSecond);
       double weighedNanos = sum(reports, report -> report.p95Nanos * report.transactionsPerSecond);
-      boolean any = transactions > 0;
       return new LoadReading(
           reports.size(),
           Math.round(transactions),
           Math.round(sum(reports, SysbenchReport::questionsPerSecond)),
           Math.round(sum(reports, SysbenchReport::errorsPerSecond)),
           Math.round(sum(reports, SysbenchReport::lossesPerSecond)),
-          any
-              ? OptionalDouble.of(clients * 1e9 * reports.size() / transactions)
-              : OptionalDouble.empty(),
+          LoadReading.closedLoopMeanNanos(clients, reports.size(), transactions),
           OptionalLong.empty(),
-          any ? OptionalLong.of(Math.round(weighedNanos / transactions)) : OptionalLong.empty());
+          transactions > 0
+              ? OptionalLong.of(Math.round(weighedNanos / transactions))
+              : OptionalLong.empty());
     }
 
     private static double sum(

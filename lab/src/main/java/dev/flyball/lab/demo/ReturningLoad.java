@@ -130,13 +130,8 @@ public record ReturningLoad(
       } finally {
         doubts.addAll(server.neighbours().doubts());
       }
-    } catch (InterruptedException e) {
-      ended = Optional.of(Endings.BY_HAND);
-    } catch (RuntimeException e) {
-      ended = Endings.byHand(e);
-      if (ended.isEmpty()) {
-        throw e;
-      }
+    } catch (InterruptedException | RuntimeException e) {
+      ended = Optional.of(Endings.byHandOnly(e));
     }
     ended.map("the run was "::concat).ifPresent(doubts::add);
     return findings(servers, cores, seen, doubts, ended.isEmpty());

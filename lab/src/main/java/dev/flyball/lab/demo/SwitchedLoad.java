@@ -133,13 +133,8 @@ public record SwitchedLoad(
       } finally {
         doubts.addAll(server.neighbours().doubts());
       }
-    } catch (InterruptedException e) {
-      ended = Optional.of(Endings.BY_HAND);
-    } catch (RuntimeException e) {
-      ended = Endings.byHand(e);
-      if (ended.isEmpty()) {
-        throw e;
-      }
+    } catch (InterruptedException | RuntimeException e) {
+      ended = Optional.of(Endings.byHandOnly(e));
     }
     return findings(servers, seen, doubts, ended);
   }

@@ -60,7 +60,7 @@ public record StatementWaits(
   /** A load, and how long it waited. */
   private record Seen(String load, WaitTimes times) {}
 
-  /** A cause of a load's waits; the empty name is all of them. */
+  /** A cause of a load's waits, or all of them together. */
   private record Row(Seen seen, String cause, Durations durations) {}
 
   private static final Figures<Row> ROWS =
@@ -97,13 +97,8 @@ public record StatementWaits(
       } finally {
         doubts.addAll(server.neighbours().doubts());
       }
-    } catch (InterruptedException e) {
-      ended = Optional.of(Endings.BY_HAND);
-    } catch (RuntimeException e) {
-      ended = Endings.byHand(e);
-      if (ended.isEmpty()) {
-        throw e;
-      }
+    } catch (InterruptedException | RuntimeException e) {
+      ended = Optional.of(Endings.byHandOnly(e));
     }
     ended.map("the run was "::concat).ifPresent(doubts::add);
     return findings(servers, seen, doubts, ended.isEmpty());
@@ -222,12 +217,11 @@ public record StatementWaits(
 
   private static List<Point> cumulative(Durations durations) {
     List<Point> points = new ArrayList<>();
-    long all = durations.byPower().values().stream().mapToLong(Long::longValue).sum();
     long below = 0;
     points.add(new Point(durations.byPower().firstKey(), 0));
     for (var bucket : durations.byPower().entrySet()) {
       below += bucket.getValue();
-      points.add(new Point(bucket.getKey() + 1.0, 100.0 * below / all));
+      points.add(new Point(bucket.getKey() + 1.0, 100.0 * below / durations.counted()));
     }
     return points;
   }

@@ -267,6 +267,17 @@ public record Protocol(
     private Endings() {}
 
     /**
+     * The reason, in a few words, why an experiment that can only be ended by hand failed.
+     *
+     * @throws RuntimeException the failure itself, where it is a real one
+     */
+    public static String byHandOnly(Exception failure) {
+      return byHand(failure)
+          .orElseThrow(() ->
+              failure instanceof RuntimeException real ? real : new IllegalStateException(failure));
+    }
+
+    /**
      * The reason, in a few words, why a failed experiment ended: by hand if this thread was
      * interrupted, or will be in a moment. Ctrl-C ends the server too, and it is chance whether the
      * server or this thread notices first. Clears the thread's interrupt, so that the settings can

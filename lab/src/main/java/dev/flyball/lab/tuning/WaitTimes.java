@@ -30,7 +30,6 @@ import java.util.TreeMap;
 public record WaitTimes(double seconds, double transactions, SortedMap<String, Durations> causes) {
 
   private static final String ROW_LOCKS = "row locks";
-  private static final int POWERS_OF_TWO = 30;
 
   private static final List<String> SWITCHED_ON =
       List.of(
@@ -109,7 +108,7 @@ public record WaitTimes(double seconds, double transactions, SortedMap<String, D
     try (ResultSet rows = asked.executeQuery(EVENTS)) {
       while (rows.next()) {
         SortedMap<Integer, Long> counted = new TreeMap<>();
-        counted.put(Math.min(POWERS_OF_TWO, rows.getInt(2)), rows.getLong(3));
+        counted.put(rows.getInt(2), rows.getLong(3));
         causes.merge(
             cause(rows.getString(1)),
             new Durations(rows.getLong(3), rows.getDouble(4), counted),
@@ -184,7 +183,7 @@ public record WaitTimes(double seconds, double transactions, SortedMap<String, D
     }
 
     /** The number of those whose distribution is known. */
-    long counted() {
+    public long counted() {
       return byPower.values().stream().mapToLong(Long::longValue).sum();
     }
   }

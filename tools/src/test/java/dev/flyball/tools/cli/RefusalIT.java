@@ -165,6 +165,8 @@ class RefusalIT {
         refusal("it is a folder", "paper", "perfect-knob", "--json", dir.toString()),
         refusal("must be two files", "demo", "--json", "a", "--report", "a"),
         refusal("Missing the paper's name", "paper"),
+        refusal("so --policy must not be given", "paper", "mysql", "--waits", "--policy", "fixed"),
+        refusal("one number of --connections", "paper", "mysql", "--waits", "--connections=1,2"),
         refusal("unknown policy 'nope'", "policies", "nope"),
         refusal("unknown scenario 'sinus'; did you mean 'sine'?", "race", "sinus"),
         refusal("unknown scenario 'sinus'; did you mean 'sine'?", "scenarios", "sinus"),

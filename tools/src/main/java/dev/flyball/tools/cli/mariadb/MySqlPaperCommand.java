@@ -40,6 +40,17 @@ public final class MySqlPaperCommand implements Callable<Integer> {
   private static final int WAITS_CONNECTIONS = 64;
   private static final String CORES = "cores";
 
+  private static final List<String> NOT_WITH_WAITS =
+      List.of(
+          "--profile",
+          "--policy",
+          "--fsync-delay",
+          "--io-bound",
+          "--sysbench",
+          "--sweep",
+          "--starts",
+          "--overhead");
+
   @Spec private CommandSpec spec;
 
   @Mixin private ServerOptions server;
@@ -97,12 +108,20 @@ public final class MySqlPaperCommand implements Callable<Integer> {
   }
 
   private int waits(long seconds) throws IOException {
+    for (String option : NOT_WITH_WAITS) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--waits runs one load in memory and on the disk, ungoverned, so "
+                + option
+                + " must not be given");
+      }
+    }
     List<Integer> connections = server.connections(List.of(WAITS_CONNECTIONS));
-    if (sweep || overhead || !starts.isEmpty() || connections.size() > 1) {
+    if (connections.size() > 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "--waits must be without --sweep, --overhead and --starts, and with one number of"
-              + " --connections");
+          "--waits must be with one number of --connections but had " + connections.size());
     }
     MariaDbTestServer.Choice choice =
         MariaDbTestServer.Choice.ioBound(load.seed()).beforeSwitch().timingWaits();
@@ -111,7 +130,8 @@ public final class MySqlPaperCommand implements Callable<Integer> {
             connections.get(0),
             seconds,
             watcher -> MariaDbTestServer.start(choice, StatementWaits.PROFILES, watcher),
-            typed(seconds));
+            "./flyball paper mysql --waits --seconds %s --connections %s --seed %s"
+                .formatted(seconds, connections.get(0), load.seed()));
     return ServerRuns.run(spec, outputs.check("mysql-waits"), experiment::run);
   }
 
@@ -143,7 +163,6 @@ public final class MySqlPaperCommand implements Callable<Integer> {
         + (sweep ? " --sweep" : "")
         + (starts.isEmpty() ? "" : " --starts " + String.join(",", starts))
         + (overhead ? " --overhead" : "")
-        + (waits ? " --waits" : "")
         + " --seed "
         + load.seed();
   }
