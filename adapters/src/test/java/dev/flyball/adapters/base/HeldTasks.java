@@ -10,16 +10,18 @@ import java.util.concurrent.Future;
 /** Short tasks that wait behind one that holds a pool's only worker. */
 public final class HeldTasks {
 
-  /** How many there are, with the one that holds. */
-  public static final int ALL = 21;
-
-  /** How long at least all others wait. */
+  /** How long at least all that wait do. */
   public static final double HELD_SECONDS = 0.12;
 
   private HeldTasks() {}
 
-  /** Runs them to the end of the last one in a pool of one worker. */
-  public static void run(ExecutorService pool) throws Exception {
+  /**
+   * Runs them to the end of the last one.
+   *
+   * @param pool of one worker
+   * @param behind how many wait behind the one that holds
+   */
+  public static void run(ExecutorService pool, int behind) throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     List<Future<?>> tasks = new ArrayList<>();
@@ -29,7 +31,7 @@ public final class HeldTasks {
           Await.on(go);
         }));
     begun.await();
-    while (tasks.size() < ALL) {
+    for (int i = 0; i < behind; i++) {
       tasks.add(pool.submit(() -> {}));
     }
     long held = System.nanoTime();

@@ -2,6 +2,7 @@ package dev.flyball.adapters.opentelemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flyball.adapters.base.HeldTasks;
 import dev.flyball.base.Await;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.TaskDecorator;
@@ -16,7 +17,6 @@ import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -56,22 +56,7 @@ class QueueWaitsTest {
     try (AdaptivePool orders = pool(QueueWaits.of("orders"));
         Scope current = cart.makeCurrent()) {
       assertThat(current).isNotNull();
-      CountDownLatch begun = new CountDownLatch(1);
-      CountDownLatch go = new CountDownLatch(1);
-      List<Future<?>> tasks = new ArrayList<>();
-      tasks.add(
-          orders.submit(() -> {
-            begun.countDown();
-            Await.on(go);
-          }));
-      begun.await();
-      tasks.add(orders.submit(() -> {}));
-      long heldNanos = System.nanoTime();
-      Await.until(() -> System.nanoTime() - heldNanos > 120_000_000);
-      go.countDown();
-      for (Future<?> task : tasks) {
-        task.get();
-      }
+      HeldTasks.run(orders, 1);
     }
     cart.end();
     List<EventData> events = events(spans.getFinishedSpanItems().get(0));
@@ -79,9 +64,9 @@ class QueueWaitsTest {
     assertThat(events)
         .extracting(event -> event.getAttributes().get(AttributeKey.stringKey("jvm.executor.name")))
         .containsOnly("orders");
-    assertThat(events.get(1).getAttributes().get(WAIT)).isGreaterThan(0.12);
+    assertThat(events.get(1).getAttributes().get(WAIT)).isGreaterThan(HeldTasks.HELD_SECONDS);
     assertThat((events.get(1).getEpochNanos() - events.get(0).getEpochNanos()) / 1e9)
-        .isGreaterThan(0.12);
+        .isGreaterThan(HeldTasks.HELD_SECONDS);
   }
 
   @Test
