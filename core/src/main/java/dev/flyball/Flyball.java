@@ -228,15 +228,27 @@ public final class Flyball {
     return adopted;
   }
 
+  /**
+   * Makes a target visible that was built alone, as {@link #start(PoolBuilder)} does with those
+   * that it builds: here, over JMX and, if it is governed, in the flight recorder and the log,
+   * until it has ended.
+   *
+   * @throws IllegalStateException when a target of that name is already open, or when a pool was
+   *     built without its sensors
+   */
+  public static void show(ManagedTarget target) {
+    PoolMonitor.register(target);
+    FlightRecorder.record(target);
+    target.governor().ifPresent(Flyball::tell);
+  }
+
   private static void show(ManagedTarget target, Runnable end) {
     try {
-      PoolMonitor.register(target);
+      show(target);
     } catch (RuntimeException e) {
       end.run();
       throw e;
     }
-    FlightRecorder.record(target);
-    target.governor().ifPresent(Flyball::tell);
   }
 
   /**

@@ -64,20 +64,6 @@ public final class PoolMonitor implements PoolMXBean {
     ShownTargets.show(pool);
   }
 
-  /**
-   * Loads what the first pool of a process needs: some hundred classes, and the process's JMX
-   * server. That takes up to a tenth of a second of processor time, which a program may spend in a
-   * thread of its own while it starts with something else. No pool needs it.
-   */
-  public static void prepare() {
-    AdaptivePool unseen = AdaptivePool.named("flyball-prepare").build();
-    try {
-      ShownTargets.prepare(unseen);
-    } finally {
-      unseen.shutdownNow();
-    }
-  }
-
   /** The pools that are visible over JMX, by name. */
   public static List<AdaptivePool> pools() {
     return targets().stream()

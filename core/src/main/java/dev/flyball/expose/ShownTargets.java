@@ -85,15 +85,6 @@ final class ShownTargets {
     FOLLOWERS.forEach(listener -> tell(() -> listener.shown(target)));
   }
 
-  /** Loads what showing a target needs, and shows nothing. */
-  static void prepare(ManagedTarget target) {
-    Shown shown = new Shown(new TargetLook(target), new PoolViewers(target));
-    server();
-    view(shown.viewers);
-    // The platform keeps what it finds out of the interface.
-    new StandardMBean(new PoolMonitor(new WeakReference<>(shown)), PoolMXBean.class, true);
-  }
-
   private static void remove(String name, WeakReference<ManagedTarget> entry) {
     unregister(PoolMonitor.objectName(name));
     unregister(PoolMonitor.viewName(name));

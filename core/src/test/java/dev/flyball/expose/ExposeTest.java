@@ -75,14 +75,22 @@ class ExposeTest {
   }
 
   @Test
-  void preparingShowsNothingAndLeavesNoThread() {
-    PoolMonitor.prepare();
-    PoolMonitor.prepare();
-    assertThat(PoolMonitor.targets()).noneMatch(target -> target.name().equals("flyball-prepare"));
-    assertThat(SERVER.isRegistered(PoolMonitor.objectName("flyball-prepare"))).isFalse();
-    Await.until(() ->
-        Thread.getAllStackTraces().keySet().stream()
-            .noneMatch(thread -> thread.getName().contains("flyball-prepare")));
+  void aPoolThatWasBuiltAloneIsShownLater() throws Exception {
+    AdaptivePool pool = AdaptivePool.named("alone").build();
+    AdaptivePool other = AdaptivePool.named("alone").build();
+    assertThat(Flyball.targets()).doesNotContain(pool);
+    Flyball.show(pool);
+    assertThat(Flyball.targets()).contains(pool);
+    assertThat(bean("alone").getMode()).isEqualTo("GOVERN");
+    assertThatThrownBy(() -> Flyball.show(other))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("alone");
+    assertThat(other.submit(() -> 1).get()).isEqualTo(1);
+    pool.close();
+    Flyball.show(other);
+    assertThat(Flyball.targets()).contains(other).doesNotContain(pool);
+    other.close();
+    assertThat(Flyball.targets()).doesNotContain(other);
   }
 
   @Test

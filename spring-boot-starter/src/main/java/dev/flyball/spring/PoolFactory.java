@@ -40,12 +40,14 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
    * @param name the pool's, below {@code flyball.pools}
    * @param environment says how long its tasks have at the end
    * @param decorators the application's, in the order that Boot's executor has
+   * @param targets absent where {@code flyball.mode} is {@code off} and the pool says otherwise
    */
   PoolFactory(
       String name,
       FlyballProperties properties,
       Environment environment,
-      ObjectProvider<TaskDecorator> decorators) {
+      ObjectProvider<TaskDecorator> decorators,
+      ObjectProvider<FlyballTargets> targets) {
     Place place = new Place("flyball.pools." + name);
     FlyballProperties.Pool plan = properties.getPools().get(name);
     if (plan == null) {
@@ -81,7 +83,23 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
     if (its == Mode.ADVISE) {
       builder.adviseOnly();
     }
-    pool = Flyball.start(builder);
+    pool = builder.build();
+    Names.keep(pool);
+    FlyballTargets those = targets.getIfAvailable();
+    if (those == null) {
+      Flyball.show(pool);
+    } else {
+      // The first target that is shown starts the process's JMX server.
+      those.afterStart(this::show);
+    }
+  }
+
+  private void show() {
+    try {
+      Flyball.show(pool);
+    } catch (IllegalStateException e) {
+      LOG.log(System.Logger.Level.WARNING, "pool '" + pool.name() + "' is not to be seen", e);
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.flyball.spring;
 
-import dev.flyball.expose.PoolMonitor;
 import dev.flyball.pool.AdaptivePool;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -51,12 +50,11 @@ final class PoolsRegistrar implements ImportBeanDefinitionRegistrar, Environment
     }
   }
 
-  /**
-   * What the first pool of a process needs is loaded while Boot does something else: it would delay
-   * the start by most of a tenth of a second.
-   */
+  /** What the first pool of a process needs is loaded while Boot does something else. */
   private static void prepare() {
-    Thread first = new Thread(PoolMonitor::prepare, "flyball-prepare");
+    Thread first =
+        new Thread(
+            () -> AdaptivePool.named("flyball-prepare").build().shutdownNow(), "flyball-prepare");
     first.setDaemon(true);
     first.start();
   }

@@ -225,6 +225,16 @@ class StarterIT {
         .containsExactlyInAnyOrder("async", "tomcat", "hikari", "async-2", "tomcat-2");
   }
 
+  /** A pool's name is its own before its application has started, and so before it is shown. */
+  @Test
+  void aNameIsTakenFromTheTimeWhenThePoolIsMade() {
+    AdaptivePool pool = AdaptivePool.named("early").build();
+    Names.keep(pool);
+    assertThat(Names.free("early")).isEqualTo("early-2");
+    pool.close();
+    assertThat(Names.free("early")).isEqualTo("early");
+  }
+
   /** As contexts that tests have kept. */
   @Test
   void twoApplicationsMayHavePoolsOfTheSameNameEachItsOwn() throws Exception {

@@ -3,12 +3,7 @@ package dev.flyball.adapters.hikari;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
 import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
-import com.zaxxer.hikari.metrics.PoolStats;
-import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import com.zaxxer.hikari.pool.HikariPool;
-import com.zaxxer.hikari.util.UtilityElf;
-import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,34 +14,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts the uses of connections, by a metrics tracker that hands on to the one that was there.
  *
- * <p><b>How?</b> A data source takes a tracker once, and Spring Boot has set Micrometer's by then.
- * The running pool takes another at any time, but does not give away the one that it has. So the
- * factory that was found makes a second one, which counts from zero. In the end the pool keeps that
- * one, without the counts here.
- *
- * <p><b>Micrometer.</b> Its gauges hold on to what they show by a weak reference, which only the
- * first tracker keeps. They would show nothing after the next garbage collection. So the meters of
- * the first are taken away and made anew. The factory does not give its registry away, so it is
- * read from its field. Where that cannot be done, a second tracker of the same name is made and
- * closed, which takes them away, too, with a warning of Micrometer's.
+ * <p><b>How?</b> A running pool takes another tracker at any time, but does not give away the one
+ * that it has. A second one by the same factory would count from zero, and while the meters of the
+ * first are taken away, those who read them see both or none. So the tracker is read from the
+ * pool's fields, is kept as it is, and goes on. In the end the pool has it back. Where the fields
+ * cannot be read, a pool without metrics is followed all the same.
  *
  * <p>Only one thread at a time may call {@link #follow} and {@link #release}; any may call the
  * others.
  */
 final class Usage {
 
-  private static final String MICROMETER_FACTORY =
-      "com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory";
-  private static final String MICROMETER_REGISTRY = "io.micrometer.core.instrument.MeterRegistry";
-  private static final String METERS = "hikaricp.";
-  private static final String POOL_TAG = "pool";
+  private static final String HELD_IN = "metricsTracker";
+  private static final String HELD_AS = "tracker";
   private static final double OPEN_MILLIS_FIRST = 200;
   private static final double OPEN_MILLIS_MOST = 30_000;
   private static final double NEWEST = 0.2;
   private static final IMetricsTracker NONE = new IMetricsTracker() {};
 
   private final HikariDataSource source;
-  private final BooleanSupplier ours;
+  private final BooleanSupplier borrowsHere;
   private final LongAdder returned = new LongAdder();
   private final LongAdder timeouts = new LongAdder();
 
@@ -54,19 +41,18 @@ final class Usage {
   private volatile double openMillis = Double.NaN;
 
   // Of the thread that follows.
-  private @Nullable Place place;
-  private Optional<IMetricsTracker> found = Optional.empty();
-
-  /** Where a tracker is set; another one, once the owner has set another tracker. */
-  private record Place(HikariPool pool, @Nullable Object factory, @Nullable Object registry) {}
+  private @Nullable HikariPool followed;
+  private @Nullable Tracker ours;
 
   /** The tracker that the pool has. */
   private final class Tracker implements IMetricsTracker {
 
+    private final Optional<IMetricsTracker> before;
     private final IMetricsTracker next;
 
-    Tracker(IMetricsTracker next) {
-      this.next = next;
+    Tracker(Optional<IMetricsTracker> before) {
+      this.before = before;
+      this.next = before.orElse(NONE);
     }
 
     @Override
@@ -77,7 +63,7 @@ final class Usage {
 
     @Override
     public void recordConnectionAcquiredNanos(long nanos) {
-      if (!ours.getAsBoolean()) {
+      if (!borrowsHere.getAsBoolean()) {
         next.recordConnectionAcquiredNanos(nanos);
       }
     }
@@ -85,7 +71,7 @@ final class Usage {
     /** The connection is in use until then, so that it is counted last. */
     @Override
     public void recordConnectionUsageMillis(long millis) {
-      if (!ours.getAsBoolean()) {
+      if (!borrowsHere.getAsBoolean()) {
         next.recordConnectionUsageMillis(millis);
         returned.increment();
       }
@@ -93,7 +79,7 @@ final class Usage {
 
     @Override
     public void recordConnectionTimeout() {
-      if (!ours.getAsBoolean()) {
+      if (!borrowsHere.getAsBoolean()) {
         timeouts.increment();
         next.recordConnectionTimeout();
       }
@@ -108,105 +94,64 @@ final class Usage {
   /**
    * Counts nothing yet.
    *
-   * @param ours whether the current thread borrows for the governor, which is no use
+   * @param borrowsHere whether the current thread borrows for the governor, which is no use
    */
-  Usage(HikariDataSource source, BooleanSupplier ours) {
+  Usage(HikariDataSource source, BooleanSupplier borrowsHere) {
     this.source = source;
-    this.ours = ours;
+    this.borrowsHere = borrowsHere;
   }
 
   /**
    * Begins to count, also where the owner has set a tracker since.
    *
-   * @throws IllegalArgumentException when the metrics that there are cannot be made again
+   * @throws IllegalArgumentException when the pool has metrics that cannot be kept
    */
   void follow(HikariPool running) {
-    Place now = placeIn(running);
-    if (now.equals(place)) {
+    Optional<IMetricsTracker> found = trackerOf(running);
+    if (ours != null && found.equals(Optional.of(ours))) {
       return;
     }
-    Optional<MetricsTrackerFactory> makes = factoryFound();
-    running.setMetricsTrackerFactory((name, stats) -> {
-      found = makes.map(factory -> again(factory, name, stats));
-      return new Tracker(found.orElse(NONE));
-    });
-    place = now;
-  }
-
-  private Place placeIn(HikariPool pool) {
-    return new Place(pool, source.getMetricsTrackerFactory(), source.getMetricRegistry());
-  }
-
-  private Optional<MetricsTrackerFactory> factoryFound() {
-    MetricsTrackerFactory set = source.getMetricsTrackerFactory();
-    Object meters = source.getMetricRegistry();
-    if (set != null || meters == null) {
-      return Optional.ofNullable(set);
-    }
-    if (UtilityElf.safeIsAssignableFrom(meters, MICROMETER_REGISTRY)) {
-      return Optional.of(Micrometer.factory(meters));
-    }
-    throw new IllegalArgumentException(
-        "metrics of the pool must be those of Micrometer, or a factory that makes them more than"
-            + " once, but were a "
-            + meters.getClass().getName());
-  }
-
-  /** Loaded only where Micrometer is there. */
-  private static final class Micrometer {
-
-    static MetricsTrackerFactory factory(Object registry) {
-      return new MicrometerMetricsTrackerFactory((MeterRegistry) registry);
-    }
-
-    /** Takes the meters of a pool away that a factory has made. */
-    static void removeMeters(MetricsTrackerFactory factory, String pool, PoolStats stats) {
-      Optional<MeterRegistry> registry = registryOf(factory);
-      if (registry.isEmpty()) {
-        factory.create(pool, stats).close();
-        return;
-      }
-      for (Meter meter : registry.get().getMeters()) {
-        boolean isHikaris = meter.getId().getName().startsWith(METERS);
-        if (isHikaris && pool.equals(meter.getId().getTag(POOL_TAG))) {
-          registry.get().remove(meter);
-        }
-      }
-    }
-
-    private static Optional<MeterRegistry> registryOf(MetricsTrackerFactory factory) {
-      try {
-        Field field = MicrometerMetricsTrackerFactory.class.getDeclaredField("registry");
-        field.setAccessible(true);
-        return Optional.ofNullable((MeterRegistry) field.get(factory));
-      } catch (ReflectiveOperationException | RuntimeException e) {
-        return Optional.empty();
-      }
-    }
-  }
-
-  private static IMetricsTracker again(MetricsTrackerFactory makes, String name, PoolStats stats) {
-    try {
-      if (makes.getClass().getName().equals(MICROMETER_FACTORY)) {
-        Micrometer.removeMeters(makes, name, stats);
-      }
-      return makes.create(name, stats);
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "metrics of the pool must be of a factory that makes them more than once but were of "
-              + makes.getClass().getName(),
-          e);
-    }
+    Tracker tracker = new Tracker(found);
+    running.setMetricsTrackerFactory((name, stats) -> tracker);
+    ours = tracker;
+    followed = running;
   }
 
   /** Leaves the pool with the tracker that it had, or the owner has set since. */
   void release() {
-    Place before = place;
-    if (before != null && before.equals(placeIn(before.pool))) {
-      place = null;
-      before.pool.setMetricsTrackerFactory(
-          found.<MetricsTrackerFactory>map(kept -> (name, stats) -> kept).orElse(null));
+    HikariPool pool = followed;
+    Tracker tracker = ours;
+    if (pool != null && tracker != null && trackerOf(pool).equals(Optional.of(tracker))) {
+      pool.setMetricsTrackerFactory(
+          tracker.before.<MetricsTrackerFactory>map(its -> (name, stats) -> its).orElse(null));
     }
+    followed = null;
+    ours = null;
+  }
+
+  /** What counts now; empty for nothing. */
+  private Optional<IMetricsTracker> trackerOf(HikariPool pool) {
+    try {
+      Object holder = valueOf(pool, HELD_IN, HikariPool.class.getSuperclass());
+      return holder.getClass().getSimpleName().startsWith("Nop")
+          ? Optional.empty()
+          : Optional.of((IMetricsTracker) valueOf(holder, HELD_AS, holder.getClass()));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      if (source.getMetricsTrackerFactory() == null && source.getMetricRegistry() == null) {
+        return pool.equals(followed) ? Optional.ofNullable(ours) : Optional.empty();
+      }
+      throw new IllegalArgumentException(
+          "metrics of the pool must be readable from its fields, to be kept, but are not: open the"
+              + " package com.zaxxer.hikari.pool to this one's module",
+          e);
+    }
+  }
+
+  private static Object valueOf(Object owner, String name, Class<?> type)
+      throws ReflectiveOperationException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(owner);
   }
 
   private synchronized void opened(long millis) {

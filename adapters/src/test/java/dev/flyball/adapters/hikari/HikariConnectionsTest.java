@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.metrics.IMetricsTracker;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
@@ -386,22 +387,49 @@ class HikariConnectionsTest {
     assertThat(uses(meters)).isEqualTo(2);
   }
 
+  /** As those of Dropwizard: a second tracker of the same name is refused. */
   @Test
-  void metricsThatCanBeMadeOnlyOnceAreNoneToGovernWith() {
+  void metricsThatCanBeMadeOnlyOnceGoOn() throws SQLException {
     AtomicInteger trackers = new AtomicInteger();
+    AtomicInteger uses = new AtomicInteger();
     HikariConfig config = config(0, 5);
     config.setMetricsTrackerFactory((name, stats) -> {
       if (trackers.incrementAndGet() > 1) {
         throw new IllegalArgumentException("a metric of that name exists");
       }
-      return new com.zaxxer.hikari.metrics.IMetricsTracker() {};
+      return new IMetricsTracker() {
+        @Override
+        public void recordConnectionUsageMillis(long millis) {
+          uses.incrementAndGet();
+        }
+      };
     });
     HikariDataSource source = made(new HikariDataSource(config));
-    for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> Flyball.govern("made once", source))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("metrics of the pool must be of a factory that makes them more");
+    use(source);
+    for (int turn = 1; turn <= 2; turn++) {
+      ForeignPool adopted = adopted(source);
+      use(source);
+      assertThat(adopted.read().completed()).isEqualTo(1);
+      adopted.restore();
+      assertThat(uses).hasValue(1 + turn);
     }
+  }
+
+  /** A page of all meters that is read at that moment has each of them once. */
+  @Test
+  void metersAreNotTakenAwayMeanwhile() throws SQLException {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    AtomicInteger gone = new AtomicInteger();
+    meters.config().onMeterRemoved(meter -> gone.incrementAndGet());
+    HikariConfig config = config(0, 5);
+    config.setMetricRegistry(meters);
+    HikariDataSource source = made(new HikariDataSource(config));
+    use(source);
+    ForeignPool adopted = adopted(source);
+    use(source);
+    adopted.restore();
+    assertThat(uses(meters)).isEqualTo(2);
+    assertThat(gone).hasValue(0);
   }
 
   // ---- Figures

@@ -75,7 +75,7 @@ export class Cards {
   }
 
   update(card, pool, selected, withSource, colours) {
-    const { name, source, verdict, verdictSinceMillis, figures, problem } = pool.state;
+    const { name, source, verdict, figures, problem } = pool.state;
     const where = withSource ? shown(source) : '';
     const visible = [shown(name), where].some(text => text.toLowerCase().includes(this.filter));
     card.item.hidden = !visible;
@@ -84,7 +84,7 @@ export class Cards {
     say(card.name, shown(name));
     say(card.source, where);
     showVerdict(card.verdict, verdict);
-    showSentence(card.sentence, verdict, verdictSinceMillis);
+    showSentence(card.sentence, pool.state, pool.timeMillis);
     say(card.rates, rates(figures));
     say(
       card.numbers,

@@ -108,7 +108,7 @@ export class Detail {
     say(byId('pool-name'), shown(state.name));
     chip(byId('pool-mode'), MODES[steering.mode] ?? [steering.mode, '']);
     showVerdict(byId('pool-verdict'), state.verdict);
-    showSentence(byId('pool-sentence'), state.verdict, state.verdictSinceMillis, true);
+    showSentence(byId('pool-sentence'), state, this.pool.timeMillis, true);
     say(byId('pool-policy'), steering.policy ? 'policy ' + shown(steering.policy) : '');
     say(byId('pool-reason'), steering.reason ? shown(steering.reason) : steering.policy ? 'no advice yet' : 'nobody decides: the size was set');
     say(byId('pool-reason-age'), bracketed(steering.adviceAgeSeconds));

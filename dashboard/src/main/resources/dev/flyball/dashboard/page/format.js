@@ -30,6 +30,14 @@ export function age(seconds) {
   return Math.round(seconds / 60) + ' min ago';
 }
 
+/** How long something has lasted, in whole minutes, hours or days; nothing below a minute. */
+export function duration(millis) {
+  const minutes = Math.floor(millis / 60_000);
+  if (minutes < 1) return '';
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1440)} days`;
+}
+
 /** An age in brackets; nothing where it is not known. */
 export function bracketed(seconds) {
   return seconds === null || seconds === undefined ? '' : `(${age(seconds)})`;

@@ -1,6 +1,6 @@
 // The verdict on a pool, which the server has made: how it looks, and which pools come first.
 
-import { clock, say, shown } from './format.js';
+import { clock, duration, say, shown } from './format.js';
 
 const LEVELS = ['TROUBLE', 'ATTENTION', 'FINE'];
 
@@ -34,9 +34,14 @@ export function showVerdict(element, { level, word }) {
   if (element.dataset.level !== level) element.dataset.level = level;
 }
 
-/** Its sentence and since when it holds; nothing where all is well. */
-export function showSentence(element, { level, sentence }, sinceMillis, always = false) {
+/** Its sentence, since when it holds and for how long; nothing where all is well. */
+export function showSentence(element, { verdict: { level, sentence }, verdictSinceMillis }, nowMillis, always = false) {
   const isSaid = always || level !== 'FINE';
-  const since = level === 'FINE' || !sinceMillis ? '' : ` Since ${clock(sinceMillis)}.`;
+  const since = level === 'FINE' || !verdictSinceMillis ? '' : ` Since ${time(verdictSinceMillis, nowMillis)}.`;
   say(element, isSaid ? shown(sentence) + since : '');
+}
+
+function time(sinceMillis, nowMillis) {
+  const lasted = duration(nowMillis - sinceMillis);
+  return clock(sinceMillis) + (lasted && `, for ${lasted}`);
 }

@@ -120,6 +120,27 @@ class DashboardStaysIT {
         .isEqualTo("1 thread2 threads");
   }
 
+  /** How long a verdict holds is said from a minute on, so that its sentence seldom changes. */
+  @Test
+  void aVerdictSaysHowLongItHolds() {
+    Page page = orders.open(View.DESKTOP);
+    assertThat(
+            page.evaluate(
+                "import('./verdict.js').then(({showSentence}) => {"
+                    + " const element = document.createElement('p');"
+                    + " const verdict = {level: 'TROUBLE', sentence: 'Hung.'};"
+                    + " return [59, 60, 7199, 7200, 172800].map(seconds => {"
+                    + " showSentence(element, {verdict, verdictSinceMillis: 1}, 1 + 1000 * seconds);"
+                    + " return element.textContent.replace(/\\d\\d:\\d\\d:\\d\\d/, 'then'); }); })"))
+        .isEqualTo(
+            List.of(
+                "Hung. Since then.",
+                "Hung. Since then, for 1 min.",
+                "Hung. Since then, for 119 min.",
+                "Hung. Since then, for 2 hours.",
+                "Hung. Since then, for 2 days."));
+  }
+
   /**
    * A pool that looks often has a gap where it was not seen for seconds; one that sleeps has none.
    */

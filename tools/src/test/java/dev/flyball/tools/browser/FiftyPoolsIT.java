@@ -134,6 +134,7 @@ class FiftyPoolsIT {
   private static void says(Page page, String pool, String word, String sentence) {
     Locator its = WatchedOrders.card(page, pool);
     assertThat(its.locator(".verdict")).hasText(word);
-    assertThat(its.locator(".sentence")).hasText(Pattern.compile(sentence + " Since [\\d:]{8}\\."));
+    assertThat(its.locator(".sentence"))
+        .hasText(Pattern.compile(sentence + " Since [\\d:]{8}(, for \\d+ min)?\\."));
   }
 }
