@@ -1,15 +1,17 @@
 package dev.flyball.control;
 
 import dev.flyball.base.LogPause;
-import java.util.Optional;
+import dev.flyball.base.OneLine;
 
 /**
- * Failures of one kind that follow each other, and what the log says of them: the first of a
- * series, or where that came soon after another line, a later one ({@link LogPause}).
+ * Failures of one kind that follow each other. The log has the first of a series, or where that
+ * came soon after another line, a later one ({@link LogPause}).
  *
  * <p>Guarded by its owner.
  */
 final class FailureSeries {
+
+  private static final System.Logger LOG = System.getLogger(Governor.class.getName());
 
   private final LogPause pause = new LogPause();
   private boolean failing;
@@ -24,22 +26,24 @@ final class FailureSeries {
   /**
    * Another failure.
    *
+   * @param governor the name of the governor that met it
+   * @param what is the matter, for the log
    * @param nowNanos when, on the owner's clock
-   * @return what the line for the log ends with; empty if none is to be written
    */
-  Optional<String> failed(long nowNanos) {
+  void failed(String governor, String what, Throwable e, long nowNanos) {
     if (!failing) {
       failing = true;
       said = false;
       unsaid++;
     }
     if (said || !pause.isOver(nowNanos)) {
-      return Optional.empty();
+      return;
     }
     pause.begin(nowNanos);
     String more = unsaid == 1 ? "" : "; it has begun " + unsaid + " times since this was last said";
     said = true;
     unsaid = 0;
-    return Optional.of(more);
+    LOG.log(
+        System.Logger.Level.WARNING, "governor '" + OneLine.of(governor) + "': " + what + more, e);
   }
 }

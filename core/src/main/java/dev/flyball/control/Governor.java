@@ -14,13 +14,11 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.standard.Outlook;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -61,20 +59,13 @@ public final class Governor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(Governor.class.getName());
 
-  /** So many decisions wait for the listeners; of more, the oldest are left out. */
-  private static final int UNHEARD_MAX = 1000;
-
   private final String name;
   private final Resizable target;
   private final Clock clock;
   private final Duration period;
   private final PollInterval everyPeriod;
   private final Journal journal;
-  private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
-
-  /** Called under the monitor, so what they read of the governor is what the decision led to. */
-  private final List<DecisionListener> recorders = new CopyOnWriteArrayList<>();
-
+  private final Listeners listeners;
   private final boolean collectable;
   private final Ticker.Work loop = Ticker.work(this::rhythm, this::turn);
 
@@ -96,14 +87,10 @@ public final class Governor implements AutoCloseable {
   private int heldSize;
   private SizeRent rent = SizeRent.NONE; // of the size in force
   private long decisionCount;
-  private final ArrayDeque<Decision> unheard = new ArrayDeque<>(); // by the listeners
-  private boolean isTelling; // a thread calls the listeners
   private final FailureSeries policyFailing = new FailureSeries();
   private final FailureSeries lookFailing = new FailureSeries();
   private final FailureSeries observingFailing = new FailureSeries();
   private final FailureSeries resizingFailing = new FailureSeries();
-  private final FailureSeries listenersFailing = new FailureSeries();
-  private final FailureSeries listenersBehind = new FailureSeries();
   private Optional<Reason> targetNote = Optional.empty();
   private Optional<Ticker> ticker = Optional.empty();
   private Runnable letGo = () -> {}; // of the target
@@ -145,6 +132,7 @@ public final class Governor implements AutoCloseable {
     this.period = plan.period;
     this.everyPeriod = PollInterval.every(plan.period);
     this.journal = plan.journal;
+    this.listeners = new Listeners(name, clock);
     this.size = plan.size;
     this.collectable = plan.collectable;
   }
@@ -400,83 +388,14 @@ public final class Governor implements AutoCloseable {
     Decision decision =
         new Decision(decisionCount, clock.nanoTime(), cause, seen, advised, from, size, why);
     journal.add(decision);
-    var unused = heard(recorders, decision);
-    if (!listeners.isEmpty()) {
-      unheard.add(decision);
-    }
-    if (unheard.size() > UNHEARD_MAX) {
-      Decision left = unheard.remove();
-      String what = "a listener does not return, decisions from #" + left.number() + " on are lost";
-      logFailure(what, new IllegalStateException(what), listenersBehind);
-    }
+    listeners.decided(decision);
   }
 
-  // ---- Listeners
-
-  /**
-   * Calls the listeners for what was decided and not told, unless another thread is at it. Called
-   * without the monitor; where the caller of this method holds it, from inside of a target that is
-   * resized, the outer call does it later.
-   */
+  /** Without the monitor: where the caller of a method holds it, the outer call does it later. */
   private void tell() {
-    if (Thread.holdsLock(this) || !beginsToTell()) {
-      return;
+    if (!Thread.holdsLock(this)) {
+      listeners.tell();
     }
-    boolean all = false;
-    try {
-      for (Optional<Decision> next = nextUnheard(); next.isPresent(); next = nextUnheard()) {
-        if (heard(listeners, next.get())) {
-          allHeard();
-        }
-      }
-      all = true;
-    } finally {
-      if (!all) {
-        endTelling();
-      }
-    }
-  }
-
-  private synchronized boolean beginsToTell() {
-    boolean begins = !isTelling && !unheard.isEmpty();
-    isTelling |= begins;
-    return begins;
-  }
-
-  /** Empty, and then another thread may tell, where all is told. */
-  private synchronized Optional<Decision> nextUnheard() {
-    Optional<Decision> next = Optional.ofNullable(unheard.poll());
-    isTelling = next.isPresent();
-    if (!isTelling) {
-      listenersBehind.end();
-    }
-    return next;
-  }
-
-  private synchronized void endTelling() {
-    isTelling = false;
-  }
-
-  /** Whether none of them failed. */
-  private boolean heard(List<DecisionListener> called, Decision decision) {
-    boolean all = true;
-    for (DecisionListener listener : called) {
-      try {
-        listener.decided(decision);
-      } catch (Throwable e) {
-        all = false;
-        listenerFailed(e);
-      }
-    }
-    return all;
-  }
-
-  private synchronized void listenerFailed(Throwable e) {
-    logFailure("a listener failed", e, listenersFailing);
-  }
-
-  private synchronized void allHeard() {
-    listenersFailing.end();
   }
 
   // ---- Failures
@@ -514,23 +433,13 @@ public final class Governor implements AutoCloseable {
   /** Records that the size is held; logs only the first of a series. */
   private void held(
       Cause cause, Optional<Observation> seen, String what, Throwable e, FailureSeries series) {
-    logFailure(what + ", the size stays at " + size, e, series);
+    series.failed(name, what + ", the size stays at " + size, e, clock.nanoTime());
     decide(
         cause,
         seen,
         OptionalInt.empty(),
         size,
         Reason.of("held at " + size + ": " + what + ": " + e));
-  }
-
-  private void logFailure(String what, Throwable e, FailureSeries series) {
-    series
-        .failed(clock.nanoTime())
-        .ifPresent(more ->
-            LOG.log(
-                System.Logger.Level.WARNING,
-                "governor '" + OneLine.of(name) + "': " + what + more,
-                e));
   }
 
   /**
@@ -717,11 +626,11 @@ public final class Governor implements AutoCloseable {
    * no lock under which a governor is called.
    */
   void addRecorder(DecisionListener recorder) {
-    recorders.add(recorder);
+    listeners.addRecorder(recorder);
   }
 
   void removeRecorder(DecisionListener recorder) {
-    recorders.remove(recorder);
+    listeners.removeRecorder(recorder);
   }
 
   /** The governor's name. */
