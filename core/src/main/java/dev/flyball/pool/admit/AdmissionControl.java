@@ -10,8 +10,10 @@ import dev.flyball.base.VirtualThreads;
 import dev.flyball.measure.KindProfile;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Aftermath;
+import dev.flyball.pool.base.Decoration;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.RoomWait;
@@ -19,6 +21,7 @@ import dev.flyball.pool.base.SafeLog;
 import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.Submitter;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.List;
@@ -101,7 +104,8 @@ public final class AdmissionControl implements TaskSink {
     this.lending = slots.lending();
     this.ruled = slots.ruled();
     this.ownWaits = new OwnWaits(this, slots);
-    this.standstill = new Standstill(new LimiterRescue(this, lending));
+    LimiterRescue rescue = new LimiterRescue(this, lending);
+    this.standstill = new Standstill(rescue, guesses -> rescue.lendJoining());
     this.threads = threads(plan);
     this.keeps = threads.areOwnDaemons() && !plan.daemon();
     this.life = life;
@@ -147,6 +151,23 @@ public final class AdmissionControl implements TaskSink {
   }
 
   private Intake offer(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
+    RunningTask parent = Decoration.isCompletion(task) ? RunningTask.current(this) : null;
+    if (parent == null) {
+      return offerAsItIs(task, kind, options, again);
+    }
+    Runnable its = parent.mayJoin(task);
+    Intake intake = Intake.REFUSED;
+    try {
+      intake = offerAsItIs(its, kind, options, again);
+      return intake;
+    } finally {
+      if (intake != Intake.TAKEN) {
+        Submitter.isRefused(its);
+      }
+    }
+  }
+
+  private Intake offerAsItIs(Runnable task, KindProfile kind, TaskOptions options, boolean again) {
     RunningTask run = new RunningTask(this, task, kind, options, meters.stripe());
     run.asked = again;
     if (options.matter() && !admits) {
@@ -169,10 +190,18 @@ public final class AdmissionControl implements TaskSink {
   private void noteParent(RunningTask run) {
     RunningTask parent = RunningTask.current(this);
     if (parent != null) {
-      parent.thread = Thread.currentThread();
+      if (parent.thread == null) {
+        lending.submits(parent);
+        parent.thread = Thread.currentThread();
+      }
       run.parent = parent;
-      standstill.want(false);
+      standstill.want(run.task instanceof Offspring.Child);
     }
+  }
+
+  /** The last task has ended that the one which lends its slot may join: it has it again. */
+  void offspringEnded(RunningTask run, Offspring ended) {
+    lending.offspringEnded(run, ended);
   }
 
   /** A task ends that has submitted others which may have had to wait. */

@@ -2,12 +2,15 @@ package dev.flyball.pool.admit;
 
 import static dev.flyball.pool.admit.SlotWord.ONE_FREE;
 import static dev.flyball.pool.admit.SlotWord.free;
+import static dev.flyball.pool.admit.SlotWord.waiting;
 
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SlotCount;
 import dev.flyball.pool.base.SpinLock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -151,7 +154,7 @@ final class LentSlots {
     lock.lock();
     try {
       resumes(run);
-      run.over = true;
+      suspected.ends(run);
       run.thread = null;
     } finally {
       lock.unlock();
@@ -164,11 +167,50 @@ final class LentSlots {
     }
   }
 
-  /** Those of the suspects that are seen to run have their slots again. */
-  void resume(List<RunningTask> running) {
+  /** A task under way has submitted one that may have to wait, for the first time. */
+  void submits(RunningTask run) {
+    lock.lock();
+    try {
+      suspected.submits(run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a task waits for a slot. */
+  boolean anyWaits() {
+    return waiting(word.get()) > 0;
+  }
+
+  /** Tasks that hold a slot and may join one that they have submitted. */
+  List<RunningTask> mayJoin() {
+    lock.lock();
+    try {
+      return suspected.mayJoin();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** All has ended that a task has submitted: it has its slot again, if that was lent. */
+  @SuppressWarnings("ReferenceEquality") // those of that very task
+  void offspringEnded(RunningTask run, Offspring ended) {
+    lock.lock();
+    try {
+      if (run.offspring() == ended) {
+        resumes(run);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Those of the suspects that are seen to run have their slots again; returns the others. */
+  List<RunningTask> resume(Set<RunningTask> suspects, List<RunningTask> running) {
     lock.lock();
     try {
       running.forEach(this::resumes);
+      return suspects.stream().filter(run -> run.suspect).toList();
     } finally {
       lock.unlock();
     }
@@ -199,6 +241,22 @@ final class LentSlots {
     lock.lock();
     try {
       return suspected.inner(lines);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The same of tasks that join, unless all has ended meanwhile that they may join. */
+  List<RunningTask> suspectJoining(List<RunningTask> joining) {
+    List<RunningTask> lending = suspect(joining);
+    lock.lock();
+    try {
+      for (RunningTask run : lending) {
+        if (!run.hasOpenOffspring()) {
+          resumes(run);
+        }
+      }
+      return lending;
     } finally {
       lock.unlock();
     }

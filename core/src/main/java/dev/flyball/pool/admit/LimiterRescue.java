@@ -3,6 +3,7 @@ package dev.flyball.pool.admit;
 import dev.flyball.pool.standstill.RescuePace;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +35,7 @@ final class LimiterRescue implements Standstill.Rescue {
   private long handedOutBefore;
   private int takenBefore;
   private boolean hasLentMore;
+  private boolean resumedSince; // the last look
 
   LimiterRescue(AdmissionControl admission, LentSlots slots) {
     this.admission = admission;
@@ -44,7 +46,8 @@ final class LimiterRescue implements Standstill.Rescue {
   public boolean look(RescuePace pace) {
     try {
       LentSlots.Line seen = slots.line();
-      boolean resumed = letGo();
+      boolean resumed = letGo() || resumedSince;
+      resumedSince = false;
       boolean moved = seen.handedOut() != handedOutBefore || seen.taken() != takenBefore;
       List<RunningTask> inner = moved && !hasLentMore ? List.of() : slots.inner();
       if (inner.isEmpty() && hasLentMore) {
@@ -63,12 +66,34 @@ final class LimiterRescue implements Standstill.Rescue {
     }
   }
 
+  /**
+   * Lends the slots of tasks that join tasks of this limiter while others wait, whatever other
+   * tasks do.
+   *
+   * @return whether another look may be of use
+   */
+  boolean lendJoining() {
+    try {
+      resumedSince |= letGo();
+      List<RunningTask> joining = slots.mayJoin();
+      boolean isOfUse = !joining.isEmpty() || !suspects.isEmpty();
+      joining.removeIf(run -> !RescuePace.isJoining(run.thread));
+      if (!joining.isEmpty() && slots.anyWaits()) {
+        suspects.addAll(slots.suspectJoining(joining));
+        suspectsBefore = suspects.size();
+        admission.startWaiting();
+      }
+      return isOfUse;
+    } catch (OutOfMemoryError e) {
+      return true; // another look will follow
+    }
+  }
+
   /** Gives the slots back of suspects that run; says whether any has gone on. */
   private boolean letGo() {
     List<RunningTask> running = new ArrayList<>(suspects);
     running.removeIf(LimiterRescue::isParked);
-    slots.resume(running);
-    running.forEach(suspects::remove);
+    suspects.retainAll(new HashSet<>(slots.resume(suspects, running)));
     boolean resumed = suspects.size() < suspectsBefore;
     suspectsBefore = suspects.size();
     return resumed;

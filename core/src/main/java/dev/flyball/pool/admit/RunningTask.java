@@ -4,7 +4,9 @@ import dev.flyball.admission.Arrival;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.base.ThreadDeadline;
 import dev.flyball.measure.KindProfile;
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.Submitter;
 import dev.flyball.pool.base.TaskOwner;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * outcome does not count. The starting thread gives permission to run; then either the task's
  * thread takes the permission or the starting thread takes it back, and only one of the two can.
  */
-final class RunningTask implements Runnable {
+final class RunningTask extends Submitter implements Runnable {
 
   private static final VarHandle STAGE;
   private static final int NOT_TO_RUN = 0;
@@ -116,6 +118,16 @@ final class RunningTask implements Runnable {
     return admission == other;
   }
 
+  @Override
+  protected @Nullable RunningTask ofThisThread() {
+    return current(admission);
+  }
+
+  @Override
+  protected void offspringEnded(Offspring its) {
+    admission.offspringEnded(this, its);
+  }
+
   /** Has its future know that it waits in a line; called under the lock of the slots. */
   void noteWaits() {
     if (task instanceof PoolFuture<?> future) {
@@ -172,6 +184,7 @@ final class RunningTask implements Runnable {
       failure = e;
     }
     underWay = false;
+    taskEnded();
     if (thread != null) {
       admission.submitterEnds(this);
     }

@@ -1,7 +1,10 @@
 package dev.flyball.pool.admit;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The slots of a limiter that are lent because it stands still: those of tasks that seem to wait
@@ -10,6 +13,9 @@ import java.util.List;
  * <p>Not thread-safe: guarded by the lock of the slots.
  */
 final class SuspectedWaits {
+
+  /** Tasks under way that have submitted one that had to wait. */
+  private final Set<RunningTask> submitters = new LinkedHashSet<>();
 
   private int suspects;
   private int more;
@@ -24,6 +30,22 @@ final class SuspectedWaits {
 
   boolean mayHoldInner() {
     return mayHoldInner;
+  }
+
+  void submits(RunningTask run) {
+    submitters.add(run);
+  }
+
+  void ends(RunningTask run) {
+    submitters.remove(run);
+    run.over = true;
+  }
+
+  /** Tasks that hold a slot and may join one that they have submitted. */
+  List<RunningTask> mayJoin() {
+    return submitters.stream()
+        .filter(run -> !run.suspect && !run.waits && run.hasOpenOffspring())
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Notes that the task seems to wait; false where that is not so. */
@@ -90,8 +112,15 @@ final class SuspectedWaits {
     return found;
   }
 
-  /** Moves all inner tasks before the others, the youngest first, or all parents would begin. */
+  /**
+   * Moves all inner tasks before the others, the youngest first, or all parents would begin; not
+   * while there is one at the front.
+   */
   void innerFirst(WaitingLines lines) {
+    RunningTask front = lines.inOrder.first();
+    if (front != null && front.parent != null) {
+      return;
+    }
     for (RunningTask run : inner(lines)) {
       if (lines.remove(run)) {
         lines.inOrder.addFirst(run);

@@ -20,6 +20,10 @@ final class TaskLine {
     return first == null;
   }
 
+  @Nullable RunningTask first() {
+    return first;
+  }
+
   void addLast(RunningTask run) {
     link(last, run, null);
   }

@@ -10,6 +10,7 @@ import dev.flyball.measure.thread.SensorBudget;
 import dev.flyball.pool.base.AdmissionSettings;
 import dev.flyball.pool.base.Intake;
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.base.OwnWait;
 import dev.flyball.pool.base.PoolFuture;
 import dev.flyball.pool.base.SafeLog;
@@ -17,6 +18,7 @@ import dev.flyball.pool.base.SaturationAlarm;
 import dev.flyball.pool.base.ShedTeller;
 import dev.flyball.pool.base.StartRetry;
 import dev.flyball.pool.base.State;
+import dev.flyball.pool.base.Submitter;
 import dev.flyball.pool.base.TaskSink;
 import dev.flyball.pool.dispatch.queue.IdleSpin;
 import dev.flyball.pool.dispatch.queue.TaskQueue;
@@ -143,13 +145,9 @@ public final class Dispatcher implements TaskSink {
       intake = followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
       return intake;
     } finally {
-      noteRefusal(intake, task);
-    }
-  }
-
-  private static void noteRefusal(Intake intake, Runnable task) {
-    if (intake != Intake.TAKEN && task instanceof Offspring.Child child) {
-      child.isRefused();
+      if (intake != Intake.TAKEN) {
+        Submitter.isRefused(task);
+      }
     }
   }
 
@@ -174,7 +172,9 @@ public final class Dispatcher implements TaskSink {
       intake = followUp(answer.lacksRoom() ? offerAgain(its, kind, options) : answer, its);
       return intake;
     } finally {
-      noteRefusal(intake, its);
+      if (intake != Intake.TAKEN) {
+        Submitter.isRefused(its);
+      }
       lookAfterShed();
     }
   }

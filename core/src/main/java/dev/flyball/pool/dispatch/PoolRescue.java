@@ -1,5 +1,6 @@
 package dev.flyball.pool.dispatch;
 
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.dispatch.queue.TaskQueue;
 import dev.flyball.pool.dispatch.queue.WaitingTask;
 import dev.flyball.pool.standstill.RescuePace;
@@ -154,9 +155,7 @@ final class PoolRescue implements Standstill.Rescue {
 
   /** Whether a worker's task may join one that it has given to this pool. */
   private boolean mayJoinAny() {
-    return registry.workerSet.workers().stream()
-        .map(Worker::offspring)
-        .anyMatch(its -> its != null && its.isOpen());
+    return registry.workerSet.workers().stream().anyMatch(Worker::hasOpenOffspring);
   }
 
   /** Gives the places back of workers that run; says whether any has gone on. */

@@ -1,6 +1,7 @@
 package dev.flyball.pool.dispatch;
 
 import dev.flyball.pool.base.Lifecycle;
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.dispatch.queue.IdleSpin;
 import dev.flyball.pool.dispatch.queue.TaskQueue;
 import dev.flyball.pool.dispatch.queue.TaskSlot;

@@ -7,8 +7,9 @@ import dev.flyball.measure.KindProfile;
 import dev.flyball.measure.WorkerMeter;
 import dev.flyball.measure.thread.RunQueue;
 import dev.flyball.measure.thread.ThreadCpu;
-import dev.flyball.pool.base.Decoration;
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.base.PoolFuture;
+import dev.flyball.pool.base.Submitter;
 import dev.flyball.pool.base.TaskOwner;
 import dev.flyball.pool.base.ThreadSettings;
 import dev.flyball.pool.dispatch.queue.CoarseClock;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What a task leaves behind</b> does not reach the next one: its interrupt is cleared, and
  * what it has changed of the thread is restored ({@link ThreadSettings}). Thread-locals stay.
  */
-final class Worker implements Runnable {
+final class Worker extends Submitter implements Runnable {
 
   private final Dispatcher dispatcher;
   private final WorkSource source;
@@ -94,11 +95,6 @@ final class Worker implements Runnable {
   private int unbrokenBefore; // the last time that any did
   private long awayNanos; // since the clock was read at a cut: of waits for tasks of this pool
   private long waitBeganNanos;
-
-  private @Nullable Offspring parent; // of which its task is one
-
-  /** What its task has given to this pool; null where that is nothing. Written by its thread. */
-  private volatile @Nullable Offspring offspring;
 
   /** Whether it waits for a task of this pool in a way that the pool sees; any thread. */
   private volatile boolean waits;
@@ -171,9 +167,7 @@ final class Worker implements Runnable {
         runUnmeasured(task);
       }
       settings.restore();
-      if (offspring != null) {
-        offspring = null;
-      }
+      taskEnded();
       taken = null; // or this frame, where it is interpreted, would keep it while the worker waits
       taken = source.take(this);
     }
@@ -349,42 +343,14 @@ final class Worker implements Runnable {
 
   // ---- Tasks of this pool that its task may join
 
-  /** A task that its own task gives to this pool: counted, where it may be joined. */
-  Runnable mayJoin(Runnable task) {
-    if (!Decoration.isCompletion(task)) {
-      return task;
-    }
-    Offspring its = offspring;
-    if (its == null) {
-      its = new Offspring(this, parent);
-      offspring = its;
-    }
-    return its.child(task);
-  }
-
-  /** What its task has given to this pool; null where that is nothing. Any thread. */
-  @Nullable Offspring offspring() {
-    return offspring;
-  }
-
   /** The worker of the same pool that the current thread is; null where it is none. */
-  @Nullable Worker ofSamePool() {
+  @Override
+  protected @Nullable Worker ofThisThread() {
     return WorkerThread.current(dispatcher);
   }
 
-  /** Runs a task as one of those; called by its thread, in its task. */
-  void runsOneOf(Offspring its, Runnable task) {
-    Offspring before = parent;
-    parent = its;
-    try {
-      task.run();
-    } finally {
-      parent = before;
-    }
-  }
-
-  /** The last of those has ended: it has its place again, if that was lent. Any thread. */
-  void offspringEnded(Offspring its) {
+  @Override
+  protected void offspringEnded(Offspring its) {
     if (suspect) {
       source.takeBack(this, its);
     }

@@ -1,7 +1,5 @@
 package dev.flyball.pool.standstill;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The watch over one executor whose tasks may wait for tasks in its queue in a way that it cannot
  * see: {@code CompletableFuture.supplyAsync(task, executor).join()}, a completion service, a latch.
@@ -14,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  * says; what it does is the executor's.
  *
  * <p>An executor is looked at 40 times a second, from its first inner task on until a second has
- * passed without one. A pool is looked at 400 times a second for tasks that join, and these lend
- * their places although others move, while tasks wait that may be joined, and where the guess was
- * right lately: or a burst of requests that each join three tasks would run a few of them per look.
- * A limiter is not.
+ * passed without one. It is looked at 400 times a second for tasks that join, and these lend their
+ * places although others move, while tasks wait that may be joined, and where the guess was right
+ * lately: or a burst of requests that each join three tasks would run a few of them per look.
  *
  * <p><b>Threads.</b> {@link #want} is for any thread, all else for that of the {@link
  * StandstillWatch}.
@@ -36,7 +33,7 @@ public final class Standstill {
     boolean look(RescuePace pace);
   }
 
-  /** The part of an executor in which single tasks can lend their places. */
+  /** The executor's part for single tasks that lend their places. */
   @FunctionalInterface
   public interface QuickLook {
 
@@ -53,7 +50,7 @@ public final class Standstill {
   private static final int IDLE_LOOKS = 40;
 
   private final Rescue rescue;
-  private final @Nullable QuickLook quickLook;
+  private final QuickLook quickLook;
   private final RescuePace pace = new RescuePace();
   private int idleLooks; // of the watching thread
 
@@ -63,12 +60,7 @@ public final class Standstill {
   private volatile boolean watched;
 
   /** The watch over the executor that is rescued so; it begins when it is wanted. */
-  public Standstill(Rescue rescue) {
-    this(rescue, null);
-  }
-
-  /** The same, for an executor in which single tasks can lend their places. */
-  public Standstill(Rescue rescue, @Nullable QuickLook quickLook) {
+  public Standstill(Rescue rescue, QuickLook quickLook) {
     this.rescue = rescue;
     this.quickLook = quickLook;
   }
@@ -100,7 +92,7 @@ public final class Standstill {
     boolean isInUse = wanted;
     wanted = false;
     isInUse |= rescue.look(pace);
-    if (isInUse && quickLook != null && quickLook.look(pace.isConfirmed())) {
+    if (isInUse && quickLook.look(pace.isConfirmed())) {
       hurried = true;
     }
     idleLooks = isInUse ? 0 : idleLooks + 1;
@@ -109,12 +101,12 @@ public final class Standstill {
 
   /** Whether its tasks may wait for inner tasks now, or were seen to lately. */
   boolean hurries() {
-    return quickLook != null && (hurried || (idleLooks == 0 && pace.isConfirmed()));
+    return hurried || (idleLooks == 0 && pace.isConfirmed());
   }
 
   /** Looks for such tasks only, between two looks. */
   void quickLook() {
-    if (quickLook != null && hurries()) {
+    if (hurries()) {
       hurried = false; // first: a task that comes from now on says so again
       if (quickLook.look(pace.isConfirmed())) {
         hurried = true;
