@@ -158,6 +158,7 @@ public final class AdmissionControl implements TaskSink {
     Runnable its = parent.mayJoin(task);
     Intake intake = Intake.REFUSED;
     try {
+      noteJoiner(parent);
       intake = offerAsItIs(its, kind, options, again);
       return intake;
     } finally {
@@ -190,13 +191,20 @@ public final class AdmissionControl implements TaskSink {
   private void noteParent(RunningTask run) {
     RunningTask parent = RunningTask.current(this);
     if (parent != null) {
-      if (parent.thread == null) {
-        lending.submits(parent);
-        parent.thread = Thread.currentThread();
-      }
+      parent.thread = Thread.currentThread();
       run.parent = parent;
-      standstill.want(run.task instanceof Offspring.Child);
+      standstill.want(false);
     }
+  }
+
+  /** Notes a task of this limiter that may join one which it is about to submit. */
+  private void noteJoiner(RunningTask parent) {
+    if (!parent.mayJoin) {
+      lending.submits(parent);
+      parent.mayJoin = true;
+      parent.thread = Thread.currentThread();
+    }
+    standstill.want(true);
   }
 
   /** The last task has ended that the one which lends its slot may join: it has it again. */

@@ -167,7 +167,7 @@ final class LentSlots {
     }
   }
 
-  /** A task under way has submitted one that may have to wait, for the first time. */
+  /** A task under way submits one that it may join, for the first time. */
   void submits(RunningTask run) {
     lock.lock();
     try {
@@ -205,12 +205,12 @@ final class LentSlots {
     }
   }
 
-  /** Those of the suspects that are seen to run have their slots again; returns the others. */
-  List<RunningTask> resume(Set<RunningTask> suspects, List<RunningTask> running) {
+  /** Those that are seen to run have their slots again; leaves those that have lent theirs. */
+  void resume(Set<RunningTask> lenders, List<RunningTask> running) {
     lock.lock();
     try {
       running.forEach(this::resumes);
-      return suspects.stream().filter(run -> run.suspect).toList();
+      lenders.removeIf(run -> !run.suspect);
     } finally {
       lock.unlock();
     }
@@ -246,34 +246,21 @@ final class LentSlots {
     }
   }
 
-  /** The same of tasks that join, unless all has ended meanwhile that they may join. */
-  List<RunningTask> suspectJoining(List<RunningTask> joining) {
-    List<RunningTask> lending = suspect(joining);
-    lock.lock();
-    try {
-      for (RunningTask run : lending) {
-        if (!run.hasOpenOffspring()) {
-          resumes(run);
-        }
-      }
-      return lending;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /**
    * Lends the slots of tasks that seem to wait, and returns those that still do; inner tasks are
    * the first of the line from now on.
+   *
+   * @param joining whether of tasks that join, and then only while some of what they may join is
+   *     open
    */
-  List<RunningTask> suspect(List<RunningTask> lenders) {
+  List<RunningTask> suspect(List<RunningTask> lenders, boolean joining) {
     List<RunningTask> lending = new ArrayList<>(lenders.size());
     lock.lock();
     try {
       suspected.innerFirst(lines);
       long nowStamp = System.nanoTime();
       for (RunningTask run : lenders) {
-        if (suspected.suspect(run, nowStamp)) {
+        if ((!joining || run.hasOpenOffspring()) && suspected.suspect(run, nowStamp)) {
           lending.add(run);
           word.getAndAdd(ONE_FREE);
         }

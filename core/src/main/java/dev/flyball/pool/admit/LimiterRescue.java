@@ -1,9 +1,9 @@
 package dev.flyball.pool.admit;
 
+import dev.flyball.pool.base.Offspring;
 import dev.flyball.pool.standstill.RescuePace;
 import dev.flyball.pool.standstill.Standstill;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +23,10 @@ import java.util.Set;
  * parents have ended or have lent their slots, and it still stands still, 1, 2, 4, ... tasks run
  * beyond the limit, at most as many again as the limit, until no inner task waits.
  *
+ * <p><b>Joins.</b> Of a task that is parked in {@code join} or {@code get} of a {@code
+ * CompletableFuture} while some of its {@link Offspring} have not ended it need not be guessed: its
+ * slot is lent at the next look, and goes back in the thread that ends the last of them.
+ *
  * <p>Of the thread that watches for standstills; what it shares is guarded by the lock of the
  * slots.
  */
@@ -30,8 +34,8 @@ final class LimiterRescue implements Standstill.Rescue {
 
   private final AdmissionControl admission;
   private final LentSlots slots;
-  private final Set<RunningTask> suspects = new LinkedHashSet<>();
-  private int suspectsBefore;
+  private final Set<RunningTask> guessed = new LinkedHashSet<>();
+  private final Set<RunningTask> joining = new LinkedHashSet<>();
   private long handedOutBefore;
   private int takenBefore;
   private boolean hasLentMore;
@@ -46,7 +50,7 @@ final class LimiterRescue implements Standstill.Rescue {
   public boolean look(RescuePace pace) {
     try {
       LentSlots.Line seen = slots.line();
-      boolean resumed = letGo() || resumedSince;
+      boolean resumed = letGo(guessed) || resumedSince;
       resumedSince = false;
       boolean moved = seen.handedOut() != handedOutBefore || seen.taken() != takenBefore;
       List<RunningTask> inner = moved && !hasLentMore ? List.of() : slots.inner();
@@ -60,7 +64,7 @@ final class LimiterRescue implements Standstill.Rescue {
       LentSlots.Line now = slots.line();
       handedOutBefore = now.handedOut();
       takenBefore = now.taken();
-      return now.mayHoldInner() || now.suspects() > 0;
+      return now.mayHoldInner() || now.suspects() > 0 || !slots.mayJoin().isEmpty();
     } catch (OutOfMemoryError e) {
       return true; // another look will follow
     }
@@ -74,13 +78,13 @@ final class LimiterRescue implements Standstill.Rescue {
    */
   boolean lendJoining() {
     try {
-      resumedSince |= letGo();
-      List<RunningTask> joining = slots.mayJoin();
-      boolean isOfUse = !joining.isEmpty() || !suspects.isEmpty();
-      joining.removeIf(run -> !RescuePace.isJoining(run.thread));
-      if (!joining.isEmpty() && slots.anyWaits()) {
-        suspects.addAll(slots.suspectJoining(joining));
-        suspectsBefore = suspects.size();
+      resumedSince |= letGo(guessed);
+      boolean isOfUse = letGo(joining) || !joining.isEmpty();
+      List<RunningTask> lenders = slots.mayJoin();
+      isOfUse |= !lenders.isEmpty();
+      lenders.removeIf(run -> !RescuePace.isJoining(run.thread));
+      if (!lenders.isEmpty() && slots.anyWaits()) {
+        joining.addAll(slots.suspect(lenders, true));
         admission.startWaiting();
       }
       return isOfUse;
@@ -89,14 +93,13 @@ final class LimiterRescue implements Standstill.Rescue {
     }
   }
 
-  /** Gives the slots back of suspects that run; says whether any has gone on. */
-  private boolean letGo() {
-    List<RunningTask> running = new ArrayList<>(suspects);
+  /** Gives the slots back of those that run; says whether any has its slot again. */
+  private boolean letGo(Set<RunningTask> lenders) {
+    int before = lenders.size();
+    List<RunningTask> running = new ArrayList<>(lenders);
     running.removeIf(LimiterRescue::isParked);
-    suspects.retainAll(new HashSet<>(slots.resume(suspects, running)));
-    boolean resumed = suspects.size() < suspectsBefore;
-    suspectsBefore = suspects.size();
-    return resumed;
+    slots.resume(lenders, running);
+    return lenders.size() < before;
   }
 
   private static boolean isParked(RunningTask run) {
@@ -105,26 +108,28 @@ final class LimiterRescue implements Standstill.Rescue {
   }
 
   private void rescue(List<RunningTask> inner, RescuePace pace) {
-    List<RunningTask> joining = new ArrayList<>();
+    List<RunningTask> joins = new ArrayList<>();
     List<RunningTask> parked = new ArrayList<>();
     boolean anyRuns = false;
     for (RunningTask parent : parents(inner)) {
       Thread thread = parent.thread;
-      if (thread == null || suspects.contains(parent)) {
+      if (thread == null || guessed.contains(parent) || joining.contains(parent)) {
         continue;
       }
       if (RescuePace.isParked(thread)) {
-        (RescuePace.isJoining(thread) ? joining : parked).add(parent);
+        boolean isJoining = RescuePace.isJoining(thread);
+        if (!isJoining || !parent.hasOpenOffspring()) { // or it is known, and no guess
+          (isJoining ? joins : parked).add(parent);
+        }
       } else {
         anyRuns = true;
       }
     }
-    List<RunningTask> lenders = pace.lenders(joining, parked);
+    List<RunningTask> lenders = pace.lenders(joins, parked);
     if (!lenders.isEmpty()) {
-      suspects.addAll(slots.suspect(lenders));
-      suspectsBefore = suspects.size();
+      guessed.addAll(slots.suspect(lenders, false));
       admission.startWaiting();
-    } else if (joining.isEmpty() && parked.isEmpty() && !anyRuns && pace.places() > 0) {
+    } else if (joins.isEmpty() && parked.isEmpty() && !anyRuns && pace.places() > 0) {
       hasLentMore |= slots.lendMore(pace.places()) > 0;
       pace.lent();
       admission.startWaiting();

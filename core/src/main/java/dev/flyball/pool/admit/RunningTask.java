@@ -63,8 +63,11 @@ final class RunningTask extends Submitter implements Runnable {
   /** The task that has submitted it, if that is one of the same limiter; null from its start on. */
   @Nullable RunningTask parent;
 
-  /** The thread that runs it, once it has submitted a task to its own limiter that has to wait. */
+  /** The thread that runs it, once it has submitted a task that it may wait for. */
   volatile @Nullable Thread thread;
+
+  /** Whether it is among those that may join one that they have submitted; of its own thread. */
+  boolean mayJoin;
 
   // Guarded by the lock of the slots.
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 final class SuspectedWaits {
 
-  /** Tasks under way that have submitted one that had to wait. */
+  /** Tasks under way that have submitted one that they may join. */
   private final Set<RunningTask> submitters = new LinkedHashSet<>();
 
   private int suspects;
@@ -112,15 +112,8 @@ final class SuspectedWaits {
     return found;
   }
 
-  /**
-   * Moves all inner tasks before the others, the youngest first, or all parents would begin; not
-   * while there is one at the front.
-   */
+  /** Moves all inner tasks before the others, the youngest first, or all parents would begin. */
   void innerFirst(WaitingLines lines) {
-    RunningTask front = lines.inOrder.first();
-    if (front != null && front.parent != null) {
-      return;
-    }
     for (RunningTask run : inner(lines)) {
       if (lines.remove(run)) {
         lines.inOrder.addFirst(run);

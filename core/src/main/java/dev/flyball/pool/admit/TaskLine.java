@@ -20,10 +20,6 @@ final class TaskLine {
     return first == null;
   }
 
-  @Nullable RunningTask first() {
-    return first;
-  }
-
   void addLast(RunningTask run) {
     link(last, run, null);
   }

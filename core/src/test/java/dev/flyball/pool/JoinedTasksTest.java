@@ -1,0 +1,162 @@
+package dev.flyball.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flyball.base.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Tasks that join {@code CompletableFuture}s of their own executor, of which it knows what they
+ * wait for: with two places, of which another task may hold one.
+ */
+@Timeout(120)
+class JoinedTasksTest {
+
+  private static final int BURST = 12;
+
+  /** The executors. */
+  enum Two {
+    WORKERS(() -> AdaptivePool.named("two").ungoverned().workers(2).build(), 200_000),
+    SLOTS(() -> Limiter.named("two").ungoverned().atMost(2).build(), 20_000); // a thread each
+
+    @SuppressWarnings("ImmutableEnumChecker") // makes a new one each time
+    private final Supplier<ExecutorService> maker;
+
+    private final int generations;
+
+    Two(Supplier<ExecutorService> maker, int generations) {
+      this.maker = maker;
+      this.generations = generations;
+    }
+  }
+
+  private static void ends(ExecutorService executor) throws InterruptedException {
+    Await.until(() -> !executor.toString().contains("seem"));
+    executor.shutdown();
+    assertThat(executor.awaitTermination(60, TimeUnit.SECONDS)).as(executor.toString()).isTrue();
+  }
+
+  /** Runs until that has happened, so that not all are parked. */
+  private static Future<?> awake(ExecutorService executor, CountDownLatch until) {
+    return executor.submit(() -> {
+      while (until.getCount() > 0) {
+        Thread.sleep(1);
+      }
+      return null;
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aJoinGoesOnBesideAnotherTask(Two which) throws Exception {
+    ExecutorService executor = which.maker.get();
+    CountDownLatch ran = new CountDownLatch(1);
+    Future<?> awake = awake(executor, ran);
+    executor.submit(() -> CompletableFuture.runAsync(ran::countDown, executor).join()).get();
+    awake.get();
+    ends(executor);
+  }
+
+  /** A task of a chain is given by the one before it, and waited for by the first one's giver. */
+  @ParameterizedTest
+  @EnumSource
+  void aChainGoesOnBesideAnotherTask(Two which) throws Exception {
+    ExecutorService executor = which.maker.get();
+    CountDownLatch ran = new CountDownLatch(1);
+    Future<?> awake = awake(executor, ran);
+    executor
+        .submit(() ->
+            CompletableFuture.runAsync(() -> {}, executor)
+                .thenRunAsync(() -> {}, executor)
+                .thenRunAsync(ran::countDown, executor)
+                .join())
+        .get();
+    awake.get();
+    ends(executor);
+  }
+
+  /** What waits is not of its own, but it occupies a place while it does nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void aTaskThatJoinsOneAtWorkMakesRoomForWhatWaits(Two which) throws Exception {
+    ExecutorService executor = which.maker.get();
+    CountDownLatch ran = new CountDownLatch(1);
+    CountDownLatch atWork = new CountDownLatch(1);
+    Future<?> outer =
+        executor.submit(() ->
+            CompletableFuture.runAsync(
+                    () -> {
+                      atWork.countDown();
+                      Await.on(ran);
+                    },
+                    executor)
+                .join());
+    atWork.await();
+    executor.submit(ran::countDown).get();
+    outer.get();
+    ends(executor);
+  }
+
+  /** Or what is behind an executor would get more calls than its size says. */
+  @ParameterizedTest
+  @EnumSource
+  void aTaskThatJoinsSomethingElseKeepsItsPlace(Two which) throws Exception {
+    ExecutorService executor = which.maker.get();
+    CompletableFuture<String> remote = new CompletableFuture<>();
+    AtomicInteger calls = new AtomicInteger();
+    CountDownLatch given = new CountDownLatch(2);
+    List<Future<String>> outer = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      outer.add(
+          executor.submit(() -> {
+            calls.incrementAndGet();
+            CompletableFuture<?> unused = CompletableFuture.runAsync(given::countDown, executor);
+            return remote.join();
+          }));
+    }
+    given.await();
+    Await.until(() -> !executor.toString().contains("seem"));
+    assertThat(calls).hasValue(2);
+    remote.complete("at last");
+    for (Future<String> one : outer) {
+      assertThat(one.get()).isEqualTo("at last");
+    }
+    ends(executor);
+  }
+
+  /** Were all before it counted, the last one would take as long as thousands. */
+  @ParameterizedTest
+  @EnumSource
+  void aTaskThatGivesItselfOnHasNoAncestors(Two which) throws Exception {
+    ExecutorService executor = which.maker.get();
+    AtomicInteger generations = new AtomicInteger();
+    CountDownLatch last = new CountDownLatch(1);
+    Runnable task =
+        new Runnable() {
+          @Override
+          public void run() {
+            if (generations.incrementAndGet() < which.generations) {
+              CompletableFuture<?> unused = CompletableFuture.runAsync(this, executor);
+            } else {
+              last.countDown();
+            }
+          }
+        };
+    executor.execute(() -> {
+      CompletableFuture<?> unused = CompletableFuture.runAsync(task, executor);
+    });
+    assertThat(last.await(60, TimeUnit.SECONDS)).as(generations + " generations").isTrue();
+    ends(executor);
+  }
+}
