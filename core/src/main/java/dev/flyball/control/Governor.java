@@ -113,6 +113,15 @@ public final class Governor implements AutoCloseable {
       return seen;
     }
 
+    /**
+     * What a change to the advised size has to be worth, in worker-seconds, whatever it costs.
+     *
+     * @param alone the window that the policy has seen
+     */
+    default double worthSeconds(Observation alone, Advice advice) {
+      return 0;
+    }
+
     /** What is seen while the size is overridden, and no policy asked. */
     default void overridden(Observation seen) {}
 
@@ -265,34 +274,37 @@ public final class Governor implements AutoCloseable {
 
   private void ask(Observation seen) {
     SizingPolicy asked = policy;
+    Observation alone;
     Advice advice;
     try {
-      advice = asked.advise(share.alone(seen));
+      alone = share.alone(seen);
+      advice = asked.advise(alone);
     } catch (Throwable e) {
       policyFailed(seen, e);
       return;
     }
-    apply(asked, seen, advice);
+    apply(asked, seen, alone, advice);
   }
 
   /** Applies an advice, unless the policy that gave it, or the governor, is no longer in force. */
   @SuppressWarnings("ReferenceEquality") // this very policy, not one that is equal to it
-  private synchronized void apply(SizingPolicy asked, Observation seen, Advice given) {
+  private synchronized void apply(
+      SizingPolicy asked, Observation seen, Observation alone, Advice given) {
     if (closed || policy != asked || mode == Mode.OVERRIDDEN) {
       return;
     }
     policyFailing.end();
     policy = given.next();
-    Advice alone = withinRoom(limits.apply(given));
-    Advice advice = limits.apply(share.within(seen, alone));
-    if (advice.workers() > alone.workers()) { // a group may know of an earlier wish
+    Advice own = withinRoom(limits.apply(given));
+    Advice advice = limits.apply(share.within(seen, own));
+    if (advice.workers() > own.workers()) { // a group may know of an earlier wish
       advice = withinRoom(advice);
     }
     lastAdvised = Optional.of(new Advised(advice, given.workers(), clock.nanoTime()));
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(advice.workers());
     switch (mode) {
-      case GOVERN -> follow(seen, advice);
+      case GOVERN -> follow(seen, alone, advice);
       case ADVISE_ONLY -> decide(Cause.ADVISE_ONLY, because, advised, size, advice.reason());
       case PINNED ->
           resize(
@@ -334,20 +346,24 @@ public final class Governor implements AutoCloseable {
     }
   }
 
-  /** Resizes as advised, or keeps the size while that has cost less than the resize would. */
-  private void follow(Observation seen, Advice advice) {
+  /**
+   * Resizes as advised, or keeps the size while that has cost less than the resize would. What
+   * waits for another member of a group costs nothing here.
+   */
+  private void follow(Observation seen, Observation alone, Advice advice) {
     int workers = advice.workers();
     Optional<Observation> because = Optional.of(seen);
     OptionalInt advised = OptionalInt.of(workers);
     double costSeconds;
     try {
       boolean atOnce = workers == size || limits.clamp(size) != size;
-      costSeconds = atOnce ? 0 : target.resizeCost().seconds(size, workers);
+      double ownSeconds = atOnce ? 0 : target.resizeCost().seconds(size, workers);
+      costSeconds = atOnce ? 0 : Math.max(ownSeconds, share.worthSeconds(alone, advice));
     } catch (Throwable e) {
       resizingFailed(workers, because, e);
       return;
     }
-    rent = rent.with(seen, size, workers, period.toNanos() / 1e9);
+    rent = rent.with(alone, size, workers, period.toNanos() / 1e9);
     if (rent.seconds() >= costSeconds) {
       resize(Cause.POLICY, because, advised, workers, advice.reason());
     } else {

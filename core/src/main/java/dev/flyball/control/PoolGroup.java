@@ -40,13 +40,15 @@ import java.util.Optional;
  *       its share of them by weight, whichever is less, and no more workers than those carry.
  * </ul>
  *
- * <p><b>Pools in a row.</b> Requests wait for jobs, and those for connections. Three more things no
+ * <p><b>Pools in a row.</b> Requests wait for jobs, and those for connections. Four more things no
  * policy sees of its own pool: a pool behind others sees only as much work as they let through, so
  * it is told what comes to the first ({@link HeldBack}), and all grow at once instead of one after
  * the other; where tasks wait for one whose workers are all busy, those before it have no queue of
  * their own, and no more than their load needs, since more would only wait there; and {@link
  * #limiting} names it. A task in the queue of one keeps a worker of each one before it. So many of
- * their busy workers are no load of theirs, which counts tell of pools that say nothing else.
+ * their busy workers are no load of theirs, which counts tell of pools that say nothing else. And a
+ * change that only follows chance waits until it is worth it, since each is one of load for the
+ * others.
  *
  * <p><b>Guarantees.</b> A member is not grown beyond what the others leave of the total, so the
  * sizes asked for sum to no more than the total once each member has been looked at. Every member
@@ -352,6 +354,21 @@ public final class PoolGroup implements AutoCloseable {
         .busy(own * busy)
         .serviceNanos(Math.round(own * seen.times().serviceNanosSum()))
         .build();
+  }
+
+  /**
+   * What a change of a member in a row has to be worth; where a total is divided, it is divided
+   * anew at once.
+   */
+  synchronized double worthSeconds(GroupMember member, Observation alone, Advice advice) {
+    if (total != UNLIMITED || !waits.isInRow(member)) {
+      return 0;
+    }
+    return advice
+        .reason()
+        .regime()
+        .map(regime -> member.worthSeconds(alone, advice, regime))
+        .orElse(0.0);
   }
 
   synchronized void overridden(GroupMember member, Observation seen) {

@@ -87,7 +87,8 @@ final class WaitGraph {
         .map(other -> limiting(other, nowNanos).orElse(other));
   }
 
-  private boolean isInRow(GroupMember member) {
+  /** Whether a member waits for others, or they for it. */
+  boolean isInRow(GroupMember member) {
     return members.stream().anyMatch(other -> member.waitsFor(other) || other.waitsFor(member));
   }
 

@@ -57,6 +57,10 @@ record RowOfPools(
     return low * StrictMath.pow(high / low, dice.nextDouble());
   }
 
+  boolean isConstant() {
+    return loadMeanwhile == 1 && speedMeanwhile == 1;
+  }
+
   /** Workers busy on average while none waits: of the first, the second and the last. */
   List<Double> loads() {
     return List.of(
