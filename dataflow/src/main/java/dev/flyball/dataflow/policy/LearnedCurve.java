@@ -176,6 +176,16 @@ record LearnedCurve(
     return to < 1 || rises || knows(to, to) ? threads : to;
   }
 
+  /** Whether the next more threads that were measured do clearly more than so many. */
+  boolean risesBeyond(int threads) {
+    Point here = points.get(threads);
+    OptionalInt more = measuredAbove(threads);
+    return here != null
+        && here.isMeasured()
+        && more.isPresent()
+        && isLess(measuredPerSecond(threads), here.count(), measuredPerSecond(more.getAsInt()));
+  }
+
   /** Whether a rate of so many measurements is clearly below another one, noise or not. */
   private boolean isLess(double perSecond, int count, double than) {
     return perSecond * (1 + 2 * noise / Math.sqrt(count)) < CLEARLY_LESS * than;

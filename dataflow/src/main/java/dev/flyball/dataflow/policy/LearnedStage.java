@@ -118,10 +118,17 @@ record LearnedStage(
 
   /** Forgets what was learned beyond a ceiling once it may be tried again. */
   LearnedStage at(long window) {
-    if (!bounds.ceilingIsOver(window)) {
+    if (bounds.ceiling().isEmpty()) {
       return this;
     }
-    int most = Math.max(bounds.ceiling().orElseThrow(), threads);
+    int ceiling = bounds.ceiling().getAsInt();
+    if (curve.risesBeyond(ceiling)) {
+      return with(bounds.withoutCeiling());
+    }
+    if (curve.measuredAbove(ceiling).isPresent() && !bounds.ceilingIsOver(window)) {
+      return this;
+    }
+    int most = Math.max(ceiling, threads);
     return new LearnedStage(
         name,
         rule,

@@ -181,7 +181,7 @@ record PlannedFlow(
     Turn choose() {
       tight = seen.response().map(tightening::seen).orElse(Tightening.NONE);
       Plan plan = plan(flow);
-      tight = tight.after(isHeld() ? OptionalDouble.empty() : factor(plan));
+      tight = tight.after(isHeld() ? OptionalDouble.empty() : takes(plan));
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
@@ -203,10 +203,11 @@ record PlannedFlow(
           .of(known, seen.response().get().goal(), tight.factor());
     }
 
-    /** How much tighter than the goal a plan is; empty where it is for something else. */
-    private OptionalDouble factor(Plan plan) {
-      return plan.goal() instanceof Goal.Latency goal
-          ? OptionalDouble.of(goal.seconds() / seen.response().orElseThrow().goal().seconds())
+    /** How much of the goal a plan takes; empty where it is for something else. */
+    private OptionalDouble takes(Plan plan) {
+      return plan.goal() instanceof Goal.Latency
+          ? OptionalDouble.of(
+              ResponsePlan.seconds(plan) / seen.response().orElseThrow().goal().seconds())
           : OptionalDouble.empty();
     }
 

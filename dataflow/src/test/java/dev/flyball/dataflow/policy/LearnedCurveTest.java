@@ -64,6 +64,24 @@ class LearnedCurveTest {
     assertThat(curve.with(4, 20).with(4, 50).with(4, 20).jumps()).isZero();
   }
 
+  /** One lucky window of two threads, and then what they do: 109 seemed as many as 112. */
+  @Test
+  void sawMoreThreadsDoClearlyMoreOnceFewerAreMeasuredAgain() {
+    LearnedCurve lucky = LearnedCurve.NONE.with(2, 48).with(3, 37);
+    assertThat(lucky.risesBeyond(2)).isFalse();
+    LearnedCurve again = lucky;
+    for (int i = 0; i < 4; i++) {
+      again = again.with(2, 37);
+    }
+    assertThat(again.risesBeyond(2)).isTrue();
+    assertThat(again.risesBeyond(3)).isFalse();
+    LearnedCurve plateau = LearnedCurve.NONE;
+    for (int i = 0; i < 4; i++) {
+      plateau = plateau.with(2, 48).with(3, 33);
+    }
+    assertThat(plateau.risesBeyond(2)).isFalse();
+  }
+
   @Test
   void forgetsWhatIsBeyond() {
     LearnedCurve curve = measured(50, 50, 20).upTo(2);
