@@ -116,7 +116,10 @@ record LearnedStage(
     return new LearnedStage(name, newRule, threads, curve, pending, latest, traits, bounds);
   }
 
-  /** Forgets what was learned beyond a ceiling once it may be tried again. */
+  /**
+   * Forgets what was learned beyond a ceiling once it may be tried again, or nothing that was
+   * measured there holds it; and the ceiling where that does clearly more.
+   */
   LearnedStage at(long window) {
     if (bounds.ceiling().isEmpty()) {
       return this;

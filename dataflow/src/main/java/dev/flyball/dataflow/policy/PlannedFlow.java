@@ -40,7 +40,9 @@ import java.util.SortedMap;
  * stage's rate is believed up to half as many threads again as were seen busy, and the step beyond
  * what was seen is a {@link Trial}: one stage at a time, judged by that stage's own rate. A trial
  * that gains less than a tenth of what was predicted goes back, and that stage is bound by
- * something outside; it is tried again later, and each time the wait doubles.
+ * something outside; it is tried again later, and each time the wait doubles. Where the rate before
+ * was one lucky window's, that shows once the fewer threads are measured again: they do clearly
+ * less, and the stage is bound no longer.
  *
  * <p>The most may lie between two numbers of threads that were measured: a stage of 19 threads with
  * 468/s, and of 28 with 463/s, does 590/s with 24. So the overloaded stage that binds is measured
