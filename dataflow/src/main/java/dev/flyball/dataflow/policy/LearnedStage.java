@@ -117,8 +117,10 @@ record LearnedStage(
   }
 
   /**
-   * Forgets what was learned beyond a ceiling once it may be tried again, or nothing that was
-   * measured there holds it; and the ceiling where that does clearly more.
+   * Forgets a ceiling once it may be tried again, or nothing that was measured beyond holds it,
+   * with what was learned beyond the fastest number of threads below it: from there it is tried,
+   * and to there a try in vain goes back. Where what was measured beyond does clearly more, only
+   * the ceiling is forgotten.
    */
   LearnedStage at(long window) {
     if (bounds.ceiling().isEmpty()) {
@@ -131,7 +133,7 @@ record LearnedStage(
     if (curve.measuredAbove(ceiling).isPresent() && !bounds.ceilingIsOver(window)) {
       return this;
     }
-    int most = Math.max(ceiling, threads);
+    int most = Math.max(curve.fastest(ceiling), threads);
     return new LearnedStage(
         name,
         rule,

@@ -46,9 +46,9 @@ import java.util.SortedMap;
  *
  * <p>The most may lie between two numbers of threads that were measured: a stage of 19 threads with
  * 468/s, and of 28 with 463/s, does 590/s with 24. So the overloaded stage that binds is measured
- * in the middle, above and below, as long as it may be faster there by 4 %: a thread more makes no
- * other one faster, so n threads between a and b do at most n e(a). And fewer threads are tried
- * while they do as much.
+ * in the middle, above and below, as long as it may be faster there by 1 %, or by what the noise of
+ * four windows hides if that is more: a thread more makes no other one faster, so n threads between
+ * a and b do at most n e(a). And fewer threads are tried while they do as much.
  *
  * <p><b>For a response time</b> the plan is for that, tightened by what was measured ({@link
  * Tightening}). Threads that are to be free when a record comes are not busy, so they cannot be
