@@ -4,6 +4,7 @@ import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Measured;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,8 +46,8 @@ record LearnedCurve(
   static final double WEIGHT = 0.15;
   static final double JUMP = 1.3;
 
-  /** What may lie between two measured numbers is worth a try from here on. */
-  private static final double WORTH = 1.04;
+  /** A rate that is higher by less than this share is worth no change, however exact it is. */
+  private static final double WORTH_LEAST = 0.01;
 
   private static final double STEP_DOWN = 2.0 / 3;
 
@@ -126,8 +127,8 @@ record LearnedCurve(
 
   /**
    * The number of threads in the middle between so many and the next fewer that were measured,
-   * where a total rate in between may be higher by {@value #WORTH} than that of so many; as many as
-   * given where there is none.
+   * where a total rate in between may be higher than that of so many, and that is {@link #worth} a
+   * try; as many as given where there is none.
    *
    * <p>A thread more makes no other one faster. So of n threads between the measured numbers a and
    * b the rate is at most n e(a).
@@ -139,21 +140,21 @@ record LearnedCurve(
     }
     int below = fewer.lastKey();
     double most = (threads - 1) * Objects.requireNonNull(fewer.get(below)).perThread();
-    boolean worth = threads - below > 1 && most >= WORTH * measuredPerSecond(threads);
+    boolean worth = threads - below > 1 && most >= worth() * measuredPerSecond(threads);
     return worth ? (below + threads) / 2 : threads;
   }
 
   /**
    * The number of threads in the middle between so many and the next more that were measured, where
-   * as many as given, that are as fast in between, may do more by {@value #WORTH}; as many as given
-   * where there is none.
+   * as many as given, that are as fast in between, may do more, and that is {@link #worth} a try;
+   * as many as given where there is none.
    *
    * @param fence threads that did no more, whatever was measured since
    */
   int betweenMore(int threads, OptionalInt fence) {
     int above = measuredAbove(threads).orElse(threads);
     int beyond = Math.min(above, fence.orElse(above));
-    boolean worth = beyond - 1 >= WORTH * threads;
+    boolean worth = beyond - 1 >= worth() * threads;
     return worth ? (threads + beyond) / 2 : threads;
   }
 
@@ -174,6 +175,31 @@ record LearnedCurve(
                     fewer.getValue().count(),
                     measuredPerSecond(threads)));
     return to < 1 || rises || knows(to, to) ? threads : to;
+  }
+
+  /**
+   * The factor by which a rate must be higher to be worth a change: the standard error of the
+   * measurements of one trial, and 1 % at least. With 10 % of noise 1.05.
+   */
+  double worth() {
+    return 1 + Math.max(WORTH_LEAST, noise / Math.sqrt(Trial.MEASUREMENTS));
+  }
+
+  /** The number of threads, up to so many, that was measured to do most; as many if none was. */
+  int fastest(int most) {
+    return measured(points.headMap(most + 1)).keySet().stream()
+        .max(Comparator.comparingDouble(this::measuredPerSecond))
+        .orElse(most);
+  }
+
+  /** Whether the next more threads that were measured do clearly more than so many. */
+  boolean risesBeyond(int threads) {
+    Point here = points.get(threads);
+    OptionalInt more = measuredAbove(threads);
+    return here != null
+        && here.isMeasured()
+        && more.isPresent()
+        && isLess(measuredPerSecond(threads), here.count(), measuredPerSecond(more.getAsInt()));
   }
 
   /** Whether a rate of so many measurements is clearly below another one, noise or not. */

@@ -116,12 +116,24 @@ record LearnedStage(
     return new LearnedStage(name, newRule, threads, curve, pending, latest, traits, bounds);
   }
 
-  /** Forgets what was learned beyond a ceiling once it may be tried again. */
+  /**
+   * Forgets a ceiling once it may be tried again, or nothing that was measured beyond holds it,
+   * with what was learned beyond the fastest number of threads below it: from there it is tried,
+   * and to there a try in vain goes back. Where what was measured beyond does clearly more, only
+   * the ceiling is forgotten.
+   */
   LearnedStage at(long window) {
-    if (!bounds.ceilingIsOver(window)) {
+    if (bounds.ceiling().isEmpty()) {
       return this;
     }
-    int most = Math.max(bounds.ceiling().orElseThrow(), threads);
+    int ceiling = bounds.ceiling().getAsInt();
+    if (curve.risesBeyond(ceiling)) {
+      return with(bounds.withoutCeiling());
+    }
+    if (curve.measuredAbove(ceiling).isPresent() && !bounds.ceilingIsOver(window)) {
+      return this;
+    }
+    int most = Math.max(curve.fastest(ceiling), threads);
     return new LearnedStage(
         name,
         rule,

@@ -22,11 +22,12 @@ import java.util.Optional;
  */
 final class NextThreads {
 
-  /** While overloaded, a stage that is short of less than this has what it needs. */
+  /**
+   * While overloaded, a stage that is short of less than this has what it needs; also one that is
+   * short of less than is {@linkplain LearnedCurve#worth worth} a change. One that is not given it
+   * may keep the next one from being busy, and then that is measured no further.
+   */
   private static final double SHORTAGE_MIN = 1.03;
-
-  /** While overloaded, fewer threads must be faster by so much. */
-  private static final double FASTER_MIN = 1.05;
 
   private static final double TRIAL_STEP = 1.25;
 
@@ -109,7 +110,7 @@ final class NextThreads {
       return planned(stage) > stage.threads();
     }
     return flow.demand().pressed()
-        ? load(stage) / settings.utilisationMax() > SHORTAGE_MIN
+        ? load(stage) / settings.utilisationMax() > Math.min(SHORTAGE_MIN, stage.curve().worth())
         : load(stage) > settings.utilisationHold();
   }
 
@@ -140,7 +141,7 @@ final class NextThreads {
           to < stage.threads()
               && stage.curve().suspicion() == 0
               && stage.curve().rate(stage.threads()).perSecond(to)
-                  >= FASTER_MIN * stage.perSecond();
+                  >= stage.curve().worth() * stage.perSecond();
       if (faster) {
         change(stage, to, "fewer threads do more: " + rates(stage, to));
       }

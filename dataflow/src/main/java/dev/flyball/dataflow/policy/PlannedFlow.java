@@ -40,13 +40,15 @@ import java.util.SortedMap;
  * stage's rate is believed up to half as many threads again as were seen busy, and the step beyond
  * what was seen is a {@link Trial}: one stage at a time, judged by that stage's own rate. A trial
  * that gains less than a tenth of what was predicted goes back, and that stage is bound by
- * something outside; it is tried again later, and each time the wait doubles.
+ * something outside; it is tried again later, and each time the wait doubles. Where the rate before
+ * was one lucky window's, that shows once the fewer threads are measured again: they do clearly
+ * less, and the stage is bound no longer.
  *
  * <p>The most may lie between two numbers of threads that were measured: a stage of 19 threads with
  * 468/s, and of 28 with 463/s, does 590/s with 24. So the overloaded stage that binds is measured
- * in the middle, above and below, as long as it may be faster there by 4 %: a thread more makes no
- * other one faster, so n threads between a and b do at most n e(a). And fewer threads are tried
- * while they do as much.
+ * in the middle, above and below, as long as it may be faster there by 1 %, or by what the noise of
+ * four windows hides if that is more: a thread more makes no other one faster, so n threads between
+ * a and b do at most n e(a). And fewer threads are tried while they do as much.
  *
  * <p><b>For a response time</b> the plan is for that, tightened by what was measured ({@link
  * Tightening}). Threads that are to be free when a record comes are not busy, so they cannot be
@@ -181,7 +183,7 @@ record PlannedFlow(
     Turn choose() {
       tight = seen.response().map(tightening::seen).orElse(Tightening.NONE);
       Plan plan = plan(flow);
-      tight = tight.after(isHeld() ? OptionalDouble.empty() : factor(plan));
+      tight = tight.after(isHeld() ? OptionalDouble.empty() : takes(plan));
       planned = wanted.and(plan.threads(), settings.shrinkWindows());
       why = reason(plan);
       if (changes.isEmpty()) {
@@ -203,10 +205,11 @@ record PlannedFlow(
           .of(known, seen.response().get().goal(), tight.factor());
     }
 
-    /** How much tighter than the goal a plan is; empty where it is for something else. */
-    private OptionalDouble factor(Plan plan) {
-      return plan.goal() instanceof Goal.Latency goal
-          ? OptionalDouble.of(goal.seconds() / seen.response().orElseThrow().goal().seconds())
+    /** How much of the goal a plan takes; empty where it is for something else. */
+    private OptionalDouble takes(Plan plan) {
+      return plan.goal() instanceof Goal.Latency
+          ? OptionalDouble.of(
+              ResponsePlan.seconds(plan) / seen.response().orElseThrow().goal().seconds())
           : OptionalDouble.empty();
     }
 

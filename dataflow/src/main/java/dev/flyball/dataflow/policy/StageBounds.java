@@ -29,7 +29,12 @@ record StageBounds(OptionalInt ceiling, OptionalInt fence, BackOff growing, Back
   StageBounds grownWell(int to) {
     return ceiling.isPresent()
         ? new StageBounds(OptionalInt.of(to), fence, growing, shrinking)
-        : new StageBounds(OptionalInt.empty(), OptionalInt.empty(), BackOff.NONE, shrinking);
+        : withoutCeiling();
+  }
+
+  /** More had gained after all: the ceiling was an error. */
+  StageBounds withoutCeiling() {
+    return new StageBounds(OptionalInt.empty(), OptionalInt.empty(), BackOff.NONE, shrinking);
   }
 
   /** More were measured that had been measured before. */

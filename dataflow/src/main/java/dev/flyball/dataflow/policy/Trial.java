@@ -34,7 +34,7 @@ record Trial(
     boolean again) {
 
   /** So many measurements end it. */
-  private static final int MEASUREMENTS = 4;
+  static final int MEASUREMENTS = 4;
 
   /** A mean gain above this needs no further ones; 0.5 after one, 0.35 after two. */
   private static final double CLEAR_GAIN = 0.5;

@@ -3,6 +3,7 @@ package dev.flyball.dataflow.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class LearnedCurveTest {
@@ -62,6 +63,40 @@ class LearnedCurveTest {
     assertThat(scaled.jumps()).isEqualTo(1);
     assertThat(scaled.perSecond(4)).isCloseTo(80, within(1e-9));
     assertThat(curve.with(4, 20).with(4, 50).with(4, 20).jumps()).isZero();
+  }
+
+  /** One lucky window of two threads, and then what they do: 109 seemed as many as 112. */
+  @Test
+  void sawMoreThreadsDoClearlyMoreOnceFewerAreMeasuredAgain() {
+    LearnedCurve lucky = LearnedCurve.NONE.with(2, 48).with(3, 37);
+    assertThat(lucky.risesBeyond(2)).isFalse();
+    LearnedCurve again = lucky;
+    for (int i = 0; i < 4; i++) {
+      again = again.with(2, 37);
+    }
+    assertThat(again.risesBeyond(2)).isTrue();
+    assertThat(again.risesBeyond(3)).isFalse();
+    LearnedCurve plateau = LearnedCurve.NONE;
+    for (int i = 0; i < 4; i++) {
+      plateau = plateau.with(2, 48).with(3, 33);
+    }
+    assertThat(plateau.risesBeyond(2)).isFalse();
+  }
+
+  /** Noise of 10 % at first; measurements that are all the same leave 1 %. */
+  @Test
+  void looksBetweenAsCloselyAsTheNoiseAllows() {
+    LearnedCurve noisy = LearnedCurve.NONE.with(36, 50).with(38, 49);
+    LearnedCurve exact = noisy;
+    for (int i = 0; i < 20; i++) {
+      exact = exact.with(36, 50).with(38, 49);
+    }
+    assertThat(exact.worth()).isCloseTo(1.01, within(1e-12));
+    assertThat(exact.betweenMore(36, OptionalInt.empty())).isEqualTo(37);
+    assertThat(noisy.betweenMore(36, OptionalInt.empty())).isEqualTo(36);
+    assertThat(exact.fastest(38)).isEqualTo(38);
+    assertThat(exact.fastest(37)).isEqualTo(36);
+    assertThat(exact.fastest(20)).isEqualTo(20);
   }
 
   @Test

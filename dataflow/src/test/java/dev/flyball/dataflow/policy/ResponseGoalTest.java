@@ -1,6 +1,7 @@
 package dev.flyball.dataflow.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.flyball.base.Dice;
 import dev.flyball.dataflow.network.Goal;
@@ -10,6 +11,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Response times that are to be kept, against drawn chains of queues in virtual time. */
 class ResponseGoalTest {
@@ -20,6 +23,9 @@ class ResponseGoalTest {
   private static final long SEED = Long.getLong("response.seed", 1);
   private static final int LEARN = 40;
   private static final int MEASURED = 100;
+
+  /** The share of the windows in which the goal is to be kept, in each chain. */
+  private static final double BAR = 0.95;
 
   /** A drawn chain, its load, and a goal that threads enough could keep. */
   private record Case(
@@ -87,8 +93,22 @@ class ResponseGoalTest {
       least = Math.min(least, kept);
     }
     String all = String.join("\n", told);
-    assertThat(sum / CASES).as("share of windows, on average: %s", all).isGreaterThan(0.98);
-    assertThat(least).as("in the worst case: %s", all).isGreaterThan(0.9);
+    assertThat(sum / CASES).as("share of windows, on average: %s", all).isGreaterThan(0.99);
+    assertThat(least).as("in the worst case: %s", all).isGreaterThanOrEqualTo(BAR);
+  }
+
+  /**
+   * Chains in which it was kept in 56 % to 93 % of the windows: in the first three a lucky window
+   * before a trial had made more threads seem to gain nothing, for 60 windows; in the others one
+   * window after another was above the goal before there were more threads.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {7316, 7123, 7212, 7053, 7299, 1369, 7340})
+  void isKeptWhereItOnceWasNot(long seed) {
+    Case drawn = Case.drawn(seed);
+    QueuedPipeline pipeline = drawn.pipeline().run(LEARN + MEASURED);
+    assertThat(drawn.kept(pipeline.reached.subList(LEARN, LEARN + MEASURED)))
+        .isGreaterThanOrEqualTo(BAR);
   }
 
   /** A backlog, and then a load that is twice as high. */
@@ -124,5 +144,15 @@ class ResponseGoalTest {
     assertThat(planned.seen(late).factor()).isEqualTo(0.5);
     ResponseGoal nothing = new ResponseGoal(late.goal(), 0, 0);
     assertThat(planned.seen(nothing)).isEqualTo(planned);
+  }
+
+  /** What seems to take 60 % of the goal and takes more is to seem to take 54 % next. */
+  @Test
+  void isTighterThanThePlanThatWasTooSlow() {
+    ResponseGoal late = new ResponseGoal(new Goal.Latency(0.1, OptionalDouble.empty()), 50, 0.101);
+    assertThat(Tightening.NONE.after(OptionalDouble.of(0.6)).seen(late).factor())
+        .isCloseTo(0.54, within(1e-12));
+    assertThat(Tightening.NONE.after(OptionalDouble.of(1)).seen(late).factor())
+        .isCloseTo(0.9, within(1e-12));
   }
 }

@@ -48,7 +48,7 @@ class ResponsePlanTest {
     assertThat(plan.goal() instanceof Goal.Latency).isEqualTo(timed);
     if (timed && plans == 2) {
       double shortest = made.get(0).quantileSeconds().orElseThrow();
-      assertThat(((Goal.Latency) plan.goal()).seconds()).isCloseTo(1.005 * shortest, within(1e-12));
+      assertThat(((Goal.Latency) plan.goal()).seconds()).isCloseTo(1.002 * shortest, within(1e-12));
       assertThat(plan.quantileSeconds().orElseThrow()).isGreaterThanOrEqualTo(shortest);
       assertThat(plan.threadsSum()).isLessThanOrEqualTo(made.get(0).threadsSum());
     }
