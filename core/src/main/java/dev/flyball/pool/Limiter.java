@@ -43,9 +43,10 @@ import java.util.function.Supplier;
  *
  * <p><b>Tasks that wait for tasks of their own limiter</b>, by {@code get}, {@code invokeAll} or
  * {@code invokeAny}, lend their slot meanwhile, first of all to the task that they wait for, so
- * they cannot hold one another up. Other waits (latches, {@code CompletableFuture.join}) are not
- * seen: where the limiter stands still, it guesses at them after some time, and then runs what its
- * own tasks have submitted first, beyond the limit.
+ * they cannot hold one another up. So do those that join {@code CompletableFuture}s of its own
+ * tasks. Other waits (latches, completion services) are not seen: where the limiter stands still,
+ * it guesses at them after some time, and then runs what its own tasks have submitted first, beyond
+ * the limit.
  *
  * <p><b>Figures.</b> They are those of {@link AdaptivePool}; a "worker" is a slot for a task. As
  * virtual threads have no processor time of their own, that of the workers is not known, but for
