@@ -2,12 +2,13 @@ package dev.flyball.control;
 
 import dev.flyball.base.LogPause;
 import dev.flyball.base.OneLine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Failures of one kind that follow each other. The log has the first of a series, or where that
  * came soon after another line, a later one ({@link LogPause}).
  *
- * <p>Guarded by its owner.
+ * <p>Safe for threads: its own monitor guards what it knows, and is not held while it logs.
  */
 final class FailureSeries {
 
@@ -19,7 +20,7 @@ final class FailureSeries {
   private long unsaid;
 
   /** It works again. */
-  void end() {
+  synchronized void end() {
     failing = false;
   }
 
@@ -31,19 +32,29 @@ final class FailureSeries {
    * @param nowNanos when, on the owner's clock
    */
   void failed(String governor, String what, Throwable e, long nowNanos) {
+    String more = toSay(nowNanos);
+    if (more != null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "governor '" + OneLine.of(governor) + "': " + what + more,
+          e);
+    }
+  }
+
+  /** What the line for the log ends with; null if none is to be written. */
+  private synchronized @Nullable String toSay(long nowNanos) {
     if (!failing) {
       failing = true;
       said = false;
       unsaid++;
     }
     if (said || !pause.isOver(nowNanos)) {
-      return;
+      return null;
     }
     pause.begin(nowNanos);
     String more = unsaid == 1 ? "" : "; it has begun " + unsaid + " times since this was last said";
     said = true;
     unsaid = 0;
-    LOG.log(
-        System.Logger.Level.WARNING, "governor '" + OneLine.of(governor) + "': " + what + more, e);
+    return more;
   }
 }

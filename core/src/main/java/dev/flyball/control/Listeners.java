@@ -22,11 +22,12 @@ final class Listeners {
   private final List<DecisionListener> recorders = new CopyOnWriteArrayList<>();
   private final List<DecisionListener> listeners = new CopyOnWriteArrayList<>();
 
+  private final FailureSeries failing = new FailureSeries();
+  private final FailureSeries behind = new FailureSeries();
+
   // Guarded by this.
   private final ArrayDeque<Decision> unheard = new ArrayDeque<>();
   private boolean isTelling; // a thread calls the listeners
-  private final FailureSeries failing = new FailureSeries();
-  private final FailureSeries behind = new FailureSeries();
 
   Listeners(String governor, Clock clock) {
     this.governor = governor;
@@ -57,10 +58,13 @@ final class Listeners {
     }
   }
 
-  private synchronized void keep(Decision decision) {
-    unheard.add(decision);
-    if (unheard.size() > UNHEARD_MAX) {
-      Decision left = unheard.remove();
+  private void keep(Decision decision) {
+    Decision left;
+    synchronized (this) {
+      unheard.add(decision);
+      left = unheard.size() > UNHEARD_MAX ? unheard.remove() : null;
+    }
+    if (left != null) {
       String what = "a listener does not return, decisions from #" + left.number() + " on are lost";
       behind.failed(governor, what, new IllegalStateException(what), clock.nanoTime());
     }
@@ -75,7 +79,7 @@ final class Listeners {
     try {
       for (Optional<Decision> next = next(); next.isPresent(); next = next()) {
         if (heard(listeners, next.get())) {
-          allHeard();
+          failing.end();
         }
       }
       all = true;
@@ -114,17 +118,9 @@ final class Listeners {
         listener.decided(decision);
       } catch (Throwable e) {
         all = false;
-        failed(e);
+        failing.failed(governor, "a listener failed", e, clock.nanoTime());
       }
     }
     return all;
-  }
-
-  private synchronized void failed(Throwable e) {
-    failing.failed(governor, "a listener failed", e, clock.nanoTime());
-  }
-
-  private synchronized void allHeard() {
-    failing.end();
   }
 }

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.base.Await;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,28 +136,52 @@ class JoinedTasksTest {
     ends(executor);
   }
 
-  /** Were all before it counted, the last one would take as long as thousands. */
+  /**
+   * Were all before it counted, the last one would take as long as thousands; nor are they kept.
+   */
   @ParameterizedTest
   @EnumSource
   void aTaskThatGivesItselfOnHasNoAncestors(Two which) throws Exception {
     ExecutorService executor = which.maker.get();
-    AtomicInteger generations = new AtomicInteger();
-    CountDownLatch last = new CountDownLatch(1);
-    Runnable task =
-        new Runnable() {
-          @Override
-          public void run() {
-            if (generations.incrementAndGet() < which.generations) {
-              CompletableFuture<?> unused = CompletableFuture.runAsync(this, executor);
-            } else {
-              last.countDown();
-            }
-          }
-        };
-    executor.execute(() -> {
-      CompletableFuture<?> unused = CompletableFuture.runAsync(task, executor);
+    Generations family = new Generations(executor, which.generations);
+    executor.execute(() -> family.gives(0));
+    assertThat(family.last.await(60, TimeUnit.SECONDS)).as("all generations").isTrue();
+    Await.until(() -> {
+      System.gc();
+      return family.early.get() == null;
     });
-    assertThat(last.await(60, TimeUnit.SECONDS)).as(generations + " generations").isTrue();
+    family.mayEnd.countDown();
     ends(executor);
+  }
+
+  /** Tasks each of which gives the next, and ends; but for the last one, which waits. */
+  private static final class Generations {
+    final ExecutorService executor;
+    final int count;
+    final CountDownLatch last = new CountDownLatch(1);
+    final CountDownLatch mayEnd = new CountDownLatch(1);
+    volatile WeakReference<Runnable> early = new WeakReference<>(null);
+
+    Generations(ExecutorService executor, int count) {
+      this.executor = executor;
+      this.count = count;
+    }
+
+    void gives(int number) {
+      Runnable next = () -> runs(number + 1);
+      if (number == count / 2) {
+        early = new WeakReference<>(next);
+      }
+      CompletableFuture<?> unused = CompletableFuture.runAsync(next, executor);
+    }
+
+    private void runs(int number) {
+      if (number < count) {
+        gives(number);
+      } else {
+        last.countDown();
+        Await.on(mayEnd);
+      }
+    }
   }
 }

@@ -37,9 +37,9 @@ public final class FlyballTargets implements SmartLifecycle {
   private final ApplicationContext context;
   private final FlyballProperties properties;
   private final List<AdoptedPool> adopted = new ArrayList<>();
-  private final List<Runnable> afterStart = new ArrayList<>();
+  private final List<Runnable> afterStart = new ArrayList<>(); // guarded by itself
   private boolean running;
-  private boolean complete;
+  private volatile boolean complete;
 
   FlyballTargets(ApplicationContext context, FlyballProperties properties) {
     this.context = context;
@@ -65,26 +65,43 @@ public final class FlyballTargets implements SmartLifecycle {
     rest.start();
   }
 
-  private synchronized void adoptTheRest() {
-    if (running) {
-      afterStart.forEach(Runnable::run);
-      afterStart.clear();
+  private void adoptTheRest() {
+    if (isRunning()) {
+      doWhatWaited();
     }
-    adoptAll(false);
-    complete = running;
+    synchronized (this) {
+      adoptAll(false);
+      complete = running;
+    }
+    if (complete) {
+      doWhatWaited(); // what has come meanwhile
+    }
   }
 
-  /** Does what the start need not wait for: by the thread that adopts, or now if that is done. */
-  synchronized void afterStart(Runnable what) {
-    if (complete) {
-      what.run();
-    } else {
+  /**
+   * Does what the start need not wait for: by the thread that adopts, or now if that is done. A
+   * bean may call this while it is made, and so must not wait for that thread, which may make one.
+   */
+  void afterStart(Runnable what) {
+    synchronized (afterStart) {
       afterStart.add(what);
     }
+    if (complete) {
+      doWhatWaited();
+    }
+  }
+
+  private void doWhatWaited() {
+    List<Runnable> these;
+    synchronized (afterStart) {
+      these = List.copyOf(afterStart);
+      afterStart.clear();
+    }
+    these.forEach(Runnable::run);
   }
 
   /** Whether all that is there has been adopted, or found not to be for it. */
-  public synchronized boolean isComplete() {
+  public boolean isComplete() {
     return complete;
   }
 

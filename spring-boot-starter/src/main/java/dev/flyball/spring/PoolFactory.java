@@ -87,7 +87,7 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
     Names.keep(pool);
     FlyballTargets those = targets.getIfAvailable();
     if (those == null) {
-      Flyball.show(pool);
+      show();
     } else {
       // The first target that is shown starts the process's JMX server.
       those.afterStart(this::show);
@@ -97,7 +97,7 @@ final class PoolFactory implements FactoryBean<AdaptivePool>, DisposableBean {
   private void show() {
     try {
       Flyball.show(pool);
-    } catch (IllegalStateException e) {
+    } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "pool '" + pool.name() + "' is not to be seen", e);
     }
   }

@@ -162,8 +162,10 @@ public final class AdmissionControl implements TaskSink {
       intake = offerAsItIs(its, kind, options, again);
       return intake;
     } finally {
-      if (intake != Intake.TAKEN) {
-        Submitter.isRefused(its);
+      if (intake == Intake.TAKEN) {
+        standstill.want(true);
+      } else {
+        Submitter.leaves(its);
       }
     }
   }
@@ -204,7 +206,6 @@ public final class AdmissionControl implements TaskSink {
       parent.mayJoin = true;
       parent.thread = Thread.currentThread();
     }
-    standstill.want(true);
   }
 
   /** The last task has ended that the one which lends its slot may join: it has it again. */
@@ -315,6 +316,7 @@ public final class AdmissionControl implements TaskSink {
       return Optional.empty();
     }
     oldest.stripe.withdrawn(System.nanoTime());
+    Submitter.leaves(oldest.task);
     roomWaiters.signal();
     return Optional.of(oldest.task);
   }

@@ -32,6 +32,9 @@ import java.util.Set;
  */
 final class LimiterRescue implements Standstill.Rescue {
 
+  /** To look through a line of very many tasks takes a twentieth of the time at most. */
+  private static final int PAUSES = 19;
+
   private final AdmissionControl admission;
   private final LentSlots slots;
   private final Set<RunningTask> guessed = new LinkedHashSet<>();
@@ -40,6 +43,7 @@ final class LimiterRescue implements Standstill.Rescue {
   private int takenBefore;
   private boolean hasLentMore;
   private boolean resumedSince; // the last look
+  private long lendNanos = System.nanoTime(); // when slots of tasks that join may be lent again
 
   LimiterRescue(AdmissionControl admission, LentSlots slots) {
     this.admission = admission;
@@ -80,11 +84,17 @@ final class LimiterRescue implements Standstill.Rescue {
     try {
       resumedSince |= letGo(guessed);
       boolean isOfUse = letGo(joining) || !joining.isEmpty();
+      long nowNanos = System.nanoTime();
+      if (!slots.anyWaits() || nowNanos - lendNanos < 0) {
+        return isOfUse || slots.anyWaits();
+      }
       List<RunningTask> lenders = slots.mayJoin();
       isOfUse |= !lenders.isEmpty();
       lenders.removeIf(run -> !RescuePace.isJoining(run.thread));
-      if (!lenders.isEmpty() && slots.anyWaits()) {
+      if (!lenders.isEmpty()) {
         joining.addAll(slots.suspect(lenders, true));
+        long endNanos = System.nanoTime();
+        lendNanos = endNanos + PAUSES * (endNanos - nowNanos);
         admission.startWaiting();
       }
       return isOfUse;

@@ -74,6 +74,9 @@ final class RunningTask extends Submitter implements Runnable {
   /** Seems to wait for a task of its own limiter: its slot is lent. */
   boolean suspect;
 
+  /** Was moved before others, since a task of the limiter may wait for it. */
+  boolean movedFirst;
+
   /** Has said that it waits for such a task, or for room. */
   boolean waits;
 

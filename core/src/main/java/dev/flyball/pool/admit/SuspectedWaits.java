@@ -112,10 +112,14 @@ final class SuspectedWaits {
     return found;
   }
 
-  /** Moves all inner tasks before the others, the youngest first, or all parents would begin. */
+  /**
+   * Moves all inner tasks before the others, the youngest first, or all parents would begin; once
+   * each.
+   */
   void innerFirst(WaitingLines lines) {
     for (RunningTask run : inner(lines)) {
-      if (lines.remove(run)) {
+      if (!run.movedFirst && lines.remove(run)) {
+        run.movedFirst = true;
         lines.inOrder.addFirst(run);
       }
     }

@@ -1,7 +1,10 @@
 package dev.flyball.pool.base;
 
+import dev.flyball.admission.Sheddable;
+import dev.flyball.admission.TaskShedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +58,7 @@ public final class Offspring {
     for (Offspring its = this; its != null; its = its.next()) {
       its.open.incrementAndGet();
     }
-    return new Child(task);
+    return new Child(task, this);
   }
 
   private void ended() {
@@ -82,22 +85,29 @@ public final class Offspring {
     return !equals(submitter.offspring());
   }
 
-  /** One of them, in the executor's queue or at work. */
-  public final class Child implements Runnable, CompletableFuture.AsynchronousCompletionTask {
+  /**
+   * One of them, in the executor's queue or at work. Once it has ended or left it refers to none of
+   * those: a task that gives itself on would keep all before it.
+   */
+  public static final class Child
+      implements Sheddable, CompletableFuture.AsynchronousCompletionTask {
 
     private final Runnable task;
+    private final AtomicReference<@Nullable Offspring> among;
 
-    private Child(Runnable task) {
+    private Child(Runnable task, Offspring among) {
       this.task = task;
+      this.among = new AtomicReference<>(among);
     }
 
     @Override
     public void run() {
-      Submitter by = submitter.ofThisThread();
-      if (by == null) {
+      Offspring its = among.get();
+      Submitter by = its == null ? null : its.submitter.ofThisThread();
+      if (its == null || by == null) {
         runHere();
       } else {
-        by.runsOneOf(Offspring.this, this::runHere);
+        by.runsOneOf(its, this::runHere);
       }
     }
 
@@ -105,13 +115,22 @@ public final class Offspring {
       try {
         task.run();
       } finally {
-        ended();
+        leaves();
       }
     }
 
-    /** It was not taken in, and will not run. */
-    public void isRefused() {
-      ended();
+    @Override
+    public void shed(TaskShedException why) {
+      leaves();
+      TaskOwner.shed(task, why);
+    }
+
+    /** It has ended, or will not run; counted once. */
+    void leaves() {
+      Offspring its = among.getAndSet(null);
+      if (its != null) {
+        its.ended();
+      }
     }
   }
 }

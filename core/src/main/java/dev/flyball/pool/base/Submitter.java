@@ -35,10 +35,10 @@ public abstract class Submitter {
     return its.child(task);
   }
 
-  /** Says that a task was not taken in, if it is counted. */
-  public static void isRefused(Runnable task) {
+  /** Says that a task will not run, if it is counted: it was refused, or has left the queue. */
+  public static void leaves(Runnable task) {
     if (task instanceof Offspring.Child child) {
-      child.isRefused();
+      child.leaves();
     }
   }
 

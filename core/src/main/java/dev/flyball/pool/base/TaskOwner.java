@@ -13,6 +13,7 @@ public final class TaskOwner {
   /** Cancels the future of a task that will not run; returns what that throws, or null. */
   public static @Nullable Throwable cancel(Runnable task) {
     try {
+      Submitter.leaves(task);
       if (task instanceof Future<?> future) {
         future.cancel(false);
       }

@@ -146,7 +146,7 @@ public final class Dispatcher implements TaskSink {
       return intake;
     } finally {
       if (intake != Intake.TAKEN) {
-        Submitter.isRefused(task);
+        Submitter.leaves(task);
       }
     }
   }
@@ -173,7 +173,7 @@ public final class Dispatcher implements TaskSink {
       return intake;
     } finally {
       if (intake != Intake.TAKEN) {
-        Submitter.isRefused(its);
+        Submitter.leaves(its);
       }
       lookAfterShed();
     }
@@ -270,7 +270,9 @@ public final class Dispatcher implements TaskSink {
 
   @Override
   public Optional<Runnable> withdrawOldest() {
-    return Optional.ofNullable(submissions.outOfTurn().withdrawOldest());
+    Optional<Runnable> oldest = Optional.ofNullable(submissions.outOfTurn().withdrawOldest());
+    oldest.ifPresent(Submitter::leaves);
+    return oldest;
   }
 
   @Override

@@ -128,7 +128,7 @@ record LearnedStage(
     }
     int ceiling = bounds.ceiling().getAsInt();
     if (curve.risesBeyond(ceiling)) {
-      return with(bounds.withoutCeiling());
+      return with(bounds.ceilingWasWrong());
     }
     if (curve.measuredAbove(ceiling).isPresent() && !bounds.ceilingIsOver(window)) {
       return this;

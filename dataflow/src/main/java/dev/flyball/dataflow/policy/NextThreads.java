@@ -23,9 +23,9 @@ import java.util.Optional;
 final class NextThreads {
 
   /**
-   * While overloaded, a stage that is short of less than this has what it needs; also one that is
-   * short of less than is {@linkplain LearnedCurve#worth worth} a change. One that is not given it
-   * may keep the next one from being busy, and then that is measured no further.
+   * While overloaded, a stage that is short of less than this has what it needs, or of less than is
+   * {@linkplain LearnedCurve#worth worth} a change, if that is less. One that is not given it may
+   * keep the next one from being busy, and then that is measured no further.
    */
   private static final double SHORTAGE_MIN = 1.03;
 

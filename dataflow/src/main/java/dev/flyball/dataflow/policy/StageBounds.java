@@ -29,11 +29,11 @@ record StageBounds(OptionalInt ceiling, OptionalInt fence, BackOff growing, Back
   StageBounds grownWell(int to) {
     return ceiling.isPresent()
         ? new StageBounds(OptionalInt.of(to), fence, growing, shrinking)
-        : withoutCeiling();
+        : ceilingWasWrong();
   }
 
   /** More had gained after all: the ceiling was an error. */
-  StageBounds withoutCeiling() {
+  StageBounds ceilingWasWrong() {
     return new StageBounds(OptionalInt.empty(), OptionalInt.empty(), BackOff.NONE, shrinking);
   }
 
