@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>Recorders hear of a decision while it is made. Listeners hear of it later, without any lock,
  * one decision after the other in their order, by the thread that has decided. Where another thread
- * is telling them at that moment, that one goes on with the new decision, and nobody waits for it.
+ * is telling them at that moment, that thread tells them the new decision, too, and none waits.
  */
 final class Listeners {
 

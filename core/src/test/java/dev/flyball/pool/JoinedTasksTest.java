@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,33 +59,34 @@ class JoinedTasksTest {
     });
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aJoinGoesOnBesideAnotherTask(Two which) throws Exception {
+  /** A task that joins what it gives goes on while another one holds the second place. */
+  private static void goesOnBesideAnotherTask(
+      Two which, BiFunction<ExecutorService, Runnable, CompletableFuture<?>> given)
+      throws Exception {
     ExecutorService executor = which.maker.get();
     CountDownLatch ran = new CountDownLatch(1);
     Future<?> awake = awake(executor, ran);
-    executor.submit(() -> CompletableFuture.runAsync(ran::countDown, executor).join()).get();
+    executor.submit(() -> given.apply(executor, ran::countDown).join()).get();
     awake.get();
     ends(executor);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aJoinGoesOnBesideAnotherTask(Two which) throws Exception {
+    goesOnBesideAnotherTask(which, (executor, last) -> CompletableFuture.runAsync(last, executor));
   }
 
   /** A task of a chain is given by the one before it, and waited for by the first one's giver. */
   @ParameterizedTest
   @EnumSource
   void aChainGoesOnBesideAnotherTask(Two which) throws Exception {
-    ExecutorService executor = which.maker.get();
-    CountDownLatch ran = new CountDownLatch(1);
-    Future<?> awake = awake(executor, ran);
-    executor
-        .submit(() ->
+    goesOnBesideAnotherTask(
+        which,
+        (executor, last) ->
             CompletableFuture.runAsync(() -> {}, executor)
                 .thenRunAsync(() -> {}, executor)
-                .thenRunAsync(ran::countDown, executor)
-                .join())
-        .get();
-    awake.get();
-    ends(executor);
+                .thenRunAsync(last, executor));
   }
 
   /** What waits is not of its own, but it occupies a place while it does nothing. */

@@ -155,10 +155,13 @@ public final class AdmissionControl implements TaskSink {
     if (parent == null) {
       return offerAsItIs(task, kind, options, again);
     }
+    if (parent.offspring() == null) {
+      lending.submits(parent);
+      parent.thread = Thread.currentThread();
+    }
     Runnable its = parent.mayJoin(task);
     Intake intake = Intake.REFUSED;
     try {
-      noteJoiner(parent);
       intake = offerAsItIs(its, kind, options, again);
       return intake;
     } finally {
@@ -196,15 +199,6 @@ public final class AdmissionControl implements TaskSink {
       parent.thread = Thread.currentThread();
       run.parent = parent;
       standstill.want(false);
-    }
-  }
-
-  /** Notes a task of this limiter that may join one which it is about to submit. */
-  private void noteJoiner(RunningTask parent) {
-    if (!parent.mayJoin) {
-      lending.submits(parent);
-      parent.mayJoin = true;
-      parent.thread = Thread.currentThread();
     }
   }
 

@@ -66,9 +66,6 @@ final class RunningTask extends Submitter implements Runnable {
   /** The thread that runs it, once it has submitted a task that it may wait for. */
   volatile @Nullable Thread thread;
 
-  /** Whether it is among those that may join one that they have submitted; of its own thread. */
-  boolean mayJoin;
-
   // Guarded by the lock of the slots.
 
   /** Seems to wait for a task of its own limiter: its slot is lent. */

@@ -35,7 +35,7 @@ public final class Offspring {
   private final Submitter submitter;
   private final AtomicInteger open = new AtomicInteger();
 
-  /** The next one that has not ended, or had not when somebody looked. */
+  /** The nearest ancestor whose task had not ended when somebody looked; null for none. */
   private volatile @Nullable Offspring parent;
 
   /**
@@ -69,7 +69,7 @@ public final class Offspring {
     }
   }
 
-  /** The next ancestor that has not ended; which counts what begins now also sees it end. */
+  /** The nearest ancestor whose task has not ended; null for none. */
   private @Nullable Offspring next() {
     Offspring its = parent;
     if (its != null && its.isOver()) {

@@ -16,7 +16,7 @@ public abstract class Submitter {
   /** Has given nothing yet. */
   protected Submitter() {}
 
-  /** Who of the same executor runs a task in the current thread; null where that is nobody. */
+  /** The one of the same executor that runs a task in the current thread; null for none. */
   protected abstract @Nullable Submitter ofThisThread();
 
   /** The last of those has ended: it has its place again, if that was lent. Any thread. */
