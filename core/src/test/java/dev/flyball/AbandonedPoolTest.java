@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>That something is <i>not</i> collected is seen beside a probe: another target, dropped in the
  * same way at the same time but with nothing in use, is.
  */
-@Timeout(240)
+@Timeout(120)
 class AbandonedPoolTest {
 
   /** Collections one after the other would take a processor from the other tests. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The way in: what those get who name no policy. */
-@Timeout(300)
+@Timeout(120)
 class FlyballTest {
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Groups of real pools, with threads that wait. */
-@Timeout(300)
+@Timeout(120)
 class GroupOfPoolsTest {
 
   private volatile boolean ended;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * When a governor looks. What must not come about is given an hour to, which no test has; what must
  * come about is waited for.
  */
-@Timeout(300)
+@Timeout(120)
 class GovernorPollTest {
 
   private static final long MILLI_NANOS = 1_000_000;

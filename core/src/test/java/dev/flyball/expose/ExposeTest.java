@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pool as others see it: a real bean server, a real recording. */
-@Timeout(300)
+@Timeout(120)
 class ExposeTest {
 
   private static final MBeanServer SERVER = ManagementFactory.getPlatformMBeanServer();

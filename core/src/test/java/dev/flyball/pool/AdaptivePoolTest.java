@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the pool does beyond the contract of an executor: sizes, rejections, kinds and figures. */
-@Timeout(300)
+@Timeout(120)
 class AdaptivePoolTest {
 
   private static final int HAND_OFFS = 10_000;

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Producers with tasks of all kinds of options, tight deadlines, cancelled futures, and sizes that
  * change all the time: each task has exactly one end, and the figures agree.
  */
-@Timeout(300)
+@Timeout(120)
 @SuppressWarnings("CollectionUndefinedEquality") // of futures it matters which one it is
 class AdmissionTortureTest {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every executor service owes its users; the JDK's own pool is held to the same suite. */
-@Timeout(300)
+@Timeout(120)
 class ExecutorContractTest {
 
   /** The suite; a subclass says which executor. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Thread factories, tasks, policies and callbacks that misbehave; the pool does not. */
-@Timeout(300)
+@Timeout(120)
 class HostileUseTest {
 
   @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * Tasks that wait for tasks of their own pool in all ways that it knows, or give them away, each as
  * drawn, while its size changes at random: all end, and each place that was lent is back.
  */
-@Timeout(300)
+@Timeout(120)
 class JoinTortureTest {
 
   private static final int ROUNDS = 20;

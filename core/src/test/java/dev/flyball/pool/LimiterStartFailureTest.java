@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A limiter whose threads cannot be started: nothing is lost, and whoever can be told is told. */
-@Timeout(300)
+@Timeout(120)
 class LimiterStartFailureTest {
 
   /** The ways in which it goes wrong. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a limiter does beyond the contract of every executor. */
-@Timeout(300)
+@Timeout(120)
 class LimiterTest {
 
   private final List<Limiter> made = new ArrayList<>();

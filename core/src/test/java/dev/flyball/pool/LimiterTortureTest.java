@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>Before Java 21 the tasks are fewer, for each costs a thread of the system.
  */
-@Timeout(300)
+@Timeout(120)
 class LimiterTortureTest {
 
   private static final int PRODUCERS = 4;

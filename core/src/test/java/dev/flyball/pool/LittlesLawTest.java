@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * all tasks, the right side from the durations of those that ended. They differ by the tasks that
  * straddle the window's edges, a few out of thousands.
  */
-@Timeout(300)
+@Timeout(120)
 class LittlesLawTest {
 
   private static final int IN_SYSTEM = 12;

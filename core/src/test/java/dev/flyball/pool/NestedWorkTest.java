@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tasks that submit tasks to their own pool and wait for them never lock it up. */
-@Timeout(300)
+@Timeout(120)
 class NestedWorkTest {
 
   private static final int BURST = 60;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A target has one that sizes it and cuts its windows: its governor, or one hand. */
-@Timeout(300)
+@Timeout(120)
 class OneWriterTest {
 
   private static final SizingPolicy FOUR = new FixedSize(4);

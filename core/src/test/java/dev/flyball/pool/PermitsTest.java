@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What permits do, one thread at a time and under load. */
-@Timeout(300)
+@Timeout(120)
 class PermitsTest {
 
   private static final long HOLD_NANOS = 20_000_000;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** When a pool says that a task has to wait for a worker, and what its governor makes of it. */
-@Timeout(300)
+@Timeout(120)
 class PoolPollTest {
 
   private static final long MILLI_NANOS = 1_000_000;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Pools whose workers exist before their tasks, and pools that may overflow. */
-@Timeout(300)
+@Timeout(120)
 class PrestartTest {
 
   @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * Four producers, a million tiny tasks, and a size that changes at random between 1 and 64 about
  * every millisecond: nothing is lost, nothing runs twice, nothing is interrupted.
  */
-@Timeout(300)
+@Timeout(120)
 class ResizeTortureTest {
 
   private static final int PRODUCERS = 4;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An alarm that throws harms nobody: tasks taken in are taken in, and no permit is lost. */
-@Timeout(300)
+@Timeout(120)
 class SaturationAlarmTest {
 
   private final AtomicInteger alarms = new AtomicInteger();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tasks that wait for tasks of their own pool in ways that it cannot see end all the same. */
-@Timeout(300)
+@Timeout(120)
 class StandstillTest {
 
   private static final int BURST = 12;

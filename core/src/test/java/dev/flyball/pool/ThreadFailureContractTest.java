@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What becomes of a task for which no thread can be started: here a pool differs from the JDK's on
  * purpose, so both outcomes are written down.
  */
-@Timeout(300)
+@Timeout(120)
 class ThreadFailureContractTest {
 
   /** How the factory fails. */

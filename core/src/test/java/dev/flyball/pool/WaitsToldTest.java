@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How long threads have waited for the start of a task whose result they need. */
-@Timeout(300)
+@Timeout(120)
 class WaitsToldTest {
 
   private final CountDownLatch begun = new CountDownLatch(1);

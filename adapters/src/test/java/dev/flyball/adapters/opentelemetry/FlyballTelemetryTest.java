@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+@Timeout(120)
 class FlyballTelemetryTest {
 
   private static final AttributeKey<String> NAME = AttributeKey.stringKey("jvm.executor.name");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+@Timeout(120)
 class QueueWaitsTest {
 
   private static final AttributeKey<Double> WAIT = AttributeKey.doubleKey("flyball.wait");

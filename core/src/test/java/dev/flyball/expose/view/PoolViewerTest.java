@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What one who watches is shown of a pool. */
-@Timeout(300)
+@Timeout(120)
 class PoolViewerTest {
 
   private static AdaptivePool pool(String name) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(300)
+@Timeout(120)
 class TaskQueueTest {
 
   private final TaskQueue queue = new TaskQueue();
