@@ -15,7 +15,7 @@ export function number(x) {
 /** A time; beside a larger one, as on an axis, in the unit of that. */
 export function millis(x, largest = x) {
   if (x === null || x === undefined) return UNKNOWN;
-  if (largest >= 10_000) return number(x / 1000) + ' s';
+  if (largest >= 1_000) return number(x / 1000) + ' s';
   return number(x) + ' ms';
 }
 

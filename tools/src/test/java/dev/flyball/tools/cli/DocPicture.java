@@ -31,6 +31,7 @@ enum DocPicture {
         page.waitForSelector(".plot canvas");
         page.waitForTimeout(SETTLED_MILLIS);
         page.screenshot(new Page.ScreenshotOptions().setPath(file));
+        page.close(); // it would miss the demo
       } finally {
         demo.process().destroy();
         demo.ended();
