@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.base.Await;
+import dev.flyball.control.Resizable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,7 +60,7 @@ class JoinTortureTest {
       throws Exception {
     AtomicLong given = new AtomicLong();
     AtomicBoolean over = new AtomicBoolean();
-    Thread resizer = resizer(pool, random.nextLong(), over);
+    FutureTask<Void> resizer = resizer(pool, random.nextLong(), over);
     List<Future<?>> outer = new ArrayList<>();
     for (int i = 0; i < OUTER; i++) {
       long draw = random.nextLong();
@@ -73,7 +75,7 @@ class JoinTortureTest {
     }
     Await.until(() -> pool.lifetime().flow().completed() == given.get());
     over.set(true);
-    resizer.join();
+    assertThat(resizer.get()).isNull();
     assertThat(pool.lifetime().flow().arrived()).isEqualTo(given.get());
     Await.until(() -> ALL_DONE.matcher(pool.toString()).find());
     assertThat(pool.toString()).doesNotContain("tasks of their own").doesNotContain("seem");
@@ -81,16 +83,19 @@ class JoinTortureTest {
     assertThat(pool.awaitTermination(120, TimeUnit.SECONDS)).as(pool.toString()).isTrue();
   }
 
-  private static Thread resizer(ManagedTarget pool, long draw, AtomicBoolean over) {
+  private static FutureTask<Void> resizer(ManagedTarget pool, long draw, AtomicBoolean over) {
+    Resizable control = pool.control();
     Random random = new Random(draw);
-    Thread resizer =
-        new Thread(() -> {
-          while (!over.get()) {
-            pool.control().resize(1 + random.nextInt(WORKERS_MAX));
-            LockSupport.parkNanos(1 + random.nextInt(2_000_000));
-          }
-        });
-    resizer.start();
+    FutureTask<Void> resizer =
+        new FutureTask<>(
+            () -> {
+              while (!over.get()) {
+                control.resize(1 + random.nextInt(WORKERS_MAX));
+                LockSupport.parkNanos(1 + random.nextInt(2_000_000));
+              }
+            },
+            null);
+    new Thread(resizer).start();
     return resizer;
   }
 
