@@ -192,6 +192,9 @@ class InterruptedCommandsIT {
     if (out.contains("The network: " + name)) {
       return !NetworkFile.read(file).nodes().isEmpty();
     }
+    if (out.contains("written to " + name)) {
+      return !Files.readString(file).contains("cannot be read");
+    }
     return name.endsWith(".html")
         && out.contains("The page with the pictures: " + name)
         && Files.readString(file).strip().endsWith("</html>");
