@@ -683,11 +683,29 @@ abstract class AdmissionContract {
     waits.join();
   }
 
+  /** A rule by which tasks of a kind are late from a moment on; asked again only for new room. */
+  private record LateFrom(String kind, AtomicBoolean from) implements Admission {
+    @Override
+    public Verdict arriving(Arrival task, PoolState now) {
+      if (from.get() && task.kind().equals(kind)) {
+        return Verdict.out(ShedCause.LATE, Reason.of("too late"), 0, this);
+      }
+      return now.waiting() < now.capacity()
+          ? Verdict.in(this)
+          : Verdict.out(ShedCause.FULL, Reason.of("full"), LONG.toNanos(), this);
+    }
+
+    @Override
+    public Verdict starting(Arrival task, PoolState now) {
+      return Verdict.in(this);
+    }
+  }
+
   @Test
   void roomThatASubmitterCannotUseAnyMoreIsThatOfTheNext() throws Exception {
+    AtomicBoolean late = new AtomicBoolean();
     MeasuredExecutor executor =
-        kept(one(1, DeadlineAdmission.standard(), Optional.empty(), Rejection.block(LONG)));
-    learn(executor, "long", Duration.ofMillis(200));
+        kept(one(1, new LateFrom("long", late), Optional.empty(), Rejection.block(LONG)));
     CountDownLatch free = new CountDownLatch(1);
     CountDownLatch occupied = new CountDownLatch(1);
     executor.execute(() -> {
@@ -696,16 +714,17 @@ abstract class AdmissionContract {
     });
     occupied.await();
     executor.execute(() -> Await.on(open));
-    Deadline deadline = Deadline.in(Duration.ofSeconds(2));
-    for (int i = 0; i < 2; i++) {
-      assertThat(waitingFor(executor, TaskOptions.kind("long").by(deadline)).isAlive()).isTrue();
+    List<Thread> waiting = new ArrayList<>();
+    for (String kind : List.of("long", "long", "other")) {
+      waiting.add(waitingFor(executor, TaskOptions.kind(kind)));
     }
-    Thread patient = waitingFor(executor, TaskOptions.NONE);
-    await(Deadline.atNanos(deadline.nanos() - 100_000_000)); // too late for the first two
+    late.set(true);
     free.countDown();
-    patient.join(20_000);
-    assertThat(patient.isAlive()).as("waits though there is room").isFalse();
+    for (Thread thread : waiting) {
+      thread.join();
+    }
     assertThat(executor.queued()).isEqualTo(1);
+    assertThat(executor.shedTotals().tasks()).isEqualTo(2);
   }
 
   /** A thread that waits for room. */
@@ -719,9 +738,7 @@ abstract class AdmissionContract {
           }
         });
     thread.start();
-    while (thread.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> thread.getState() == Thread.State.TIMED_WAITING);
     return thread;
   }
 

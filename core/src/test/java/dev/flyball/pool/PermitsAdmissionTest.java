@@ -13,6 +13,7 @@ import dev.flyball.admission.ShedCause;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.admission.Verdict;
+import dev.flyball.base.Await;
 import dev.flyball.policy.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,9 +50,7 @@ class PermitsAdmissionTest {
   }
 
   private static void awaitQueued(Permits permits, int threads) {
-    while (permits.queued() != threads) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> permits.queued() == threads);
   }
 
   @Test

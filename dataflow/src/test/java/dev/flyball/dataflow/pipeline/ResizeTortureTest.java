@@ -11,8 +11,10 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,18 +28,26 @@ class ResizeTortureTest {
   private static final int RECORDS = PRODUCERS * EACH;
   private static final Duration LONG = Duration.ofSeconds(90);
 
+  /** Or a starved machine would start threads most of the time, and never come to the records. */
+  private static final int PASSES_PER_RESIZE = 10;
+
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final AtomicIntegerArray ended = new AtomicIntegerArray(RECORDS);
   private final AtomicIntegerArray refused = new AtomicIntegerArray(RECORDS);
+  private final AtomicInteger passes = new AtomicInteger();
   private final AtomicBoolean over = new AtomicBoolean();
   private final CountDownLatch half = new CountDownLatch(PRODUCERS);
+
+  @AfterEach
+  void endResizing() {
+    over.set(true);
+  }
 
   @Test
   void everyRecordComesToOneEndWhileThreadsChange() throws Exception {
     Pipeline<Integer> pipeline = pipeline(false);
     run(pipeline, () -> {});
     assertThat(pipeline.drain(LONG)).isTrue();
-    over.set(true);
     requireEachOnce();
     assertThat(pipeline.observe().stage("end").size().threadsAlive()).isZero();
   }
@@ -47,7 +57,6 @@ class ResizeTortureTest {
     Pipeline<Integer> pipeline = pipeline(true);
     run(pipeline, () -> {});
     assertThat(pipeline.drain(LONG)).isTrue();
-    over.set(true);
     requireEachOnce();
   }
 
@@ -64,7 +73,6 @@ class ResizeTortureTest {
               .flatMap(List::stream)
               .forEach(record -> assertThat(handedBack.add(record)).isTrue());
         });
-    over.set(true);
     assertThat(pipeline.state()).isEqualTo(PipelineState.TERMINATED);
     handedBack.forEach(record -> ended.incrementAndGet((int) record));
     for (int i = 0; i < RECORDS; i++) {
@@ -98,6 +106,7 @@ class ResizeTortureTest {
   }
 
   private void pass(Integer number, Emitter<Integer> out) {
+    passes.incrementAndGet();
     if (number % 1_001 == 0) {
       throw new IllegalStateException("bad " + number);
     }
@@ -111,8 +120,12 @@ class ResizeTortureTest {
     List<String> names = pipeline.stageNames();
     return new Thread(() -> {
       Random random = new Random(seed);
+      int passedMin = 0;
       while (!over.get()) {
-        pipeline.resize(names.get(random.nextInt(names.size())), 1 + random.nextInt(16));
+        if (passes.get() >= passedMin) {
+          passedMin = passes.get() + PASSES_PER_RESIZE;
+          pipeline.resize(names.get(random.nextInt(names.size())), 1 + random.nextInt(16));
+        }
         LockSupport.parkNanos(500_000);
       }
     });
