@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -182,6 +183,47 @@ class StandstillTest {
     for (Future<Integer> one : outer) {
       assertThat(one.get()).isEqualTo(WIDTH);
     }
+  }
+
+  private static boolean isAnyWatched() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("flyball-standstill"));
+  }
+
+  /** Or the watch would have ended before the task that is waited for is in the queue. */
+  @Test
+  void aPoolIsWatchedFromWhenATaskHasFoundRoom() throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("room")
+                .ungoverned()
+                .workers(2)
+                .queueCapacity(1)
+                .rejection(Rejection.block(Duration.ofMinutes(30))));
+    CountDownLatch latch = new CountDownLatch(1);
+    CountDownLatch isFull = new CountDownLatch(1);
+    AtomicReference<Thread> submitter = new AtomicReference<>();
+    Future<?> outer =
+        pool.submit(() -> {
+          submitter.set(Thread.currentThread());
+          isFull.await();
+          pool.execute(latch::countDown);
+          latch.await();
+          return null;
+        });
+    pool.execute(pools::awaitGate);
+    Await.until(() -> pool.toString().contains("2 busy, 0 queued"));
+    Future<?> alsoWaits =
+        pool.submit(() -> {
+          latch.await();
+          return null;
+        });
+    isFull.countDown();
+    Await.until(() -> submitter.get().getState() == Thread.State.TIMED_WAITING); // for room
+    Await.until(() -> !isAnyWatched());
+    pools.openGate();
+    assertThat(outer.get()).isNull();
+    assertThat(alsoWaits.get()).isNull();
   }
 
   /** None has ever ended, and what opens the latch was submitted from outside. */
