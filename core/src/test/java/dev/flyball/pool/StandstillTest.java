@@ -15,7 +15,6 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -202,10 +201,10 @@ class StandstillTest {
                 .rejection(Rejection.block(Duration.ofMinutes(30))));
     CountDownLatch latch = new CountDownLatch(1);
     CountDownLatch isFull = new CountDownLatch(1);
-    AtomicReference<Thread> submitter = new AtomicReference<>();
+    CompletableFuture<Thread> submitter = new CompletableFuture<>();
     Future<?> outer =
         pool.submit(() -> {
-          submitter.set(Thread.currentThread());
+          submitter.complete(Thread.currentThread());
           isFull.await();
           pool.execute(latch::countDown);
           latch.await();
@@ -219,7 +218,8 @@ class StandstillTest {
           return null;
         });
     isFull.countDown();
-    Await.until(() -> submitter.get().getState() == Thread.State.TIMED_WAITING); // for room
+    Thread waiting = submitter.get();
+    Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING); // for room
     Await.until(() -> !isAnyWatched());
     pools.openGate();
     assertThat(outer.get()).isNull();
