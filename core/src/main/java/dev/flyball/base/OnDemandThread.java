@@ -53,6 +53,11 @@ public final class OnDemandThread {
     }
   }
 
+  /** Whether it does not exist; it may be about to end while it does. */
+  public boolean isStopped() {
+    return !started.get();
+  }
+
   private void run() {
     try {
       work.run();

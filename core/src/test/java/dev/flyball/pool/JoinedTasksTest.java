@@ -27,6 +27,9 @@ class JoinedTasksTest {
 
   private static final int BURST = 12;
 
+  /** Longer than an executor is watched in vain. */
+  private static final long WATCHED_NANOS = 2_000_000_000;
+
   /** The executors. */
   enum Two {
     WORKERS(() -> AdaptivePool.named("two").ungoverned().workers(2).build(), 200_000),
@@ -105,6 +108,37 @@ class JoinedTasksTest {
                     },
                     executor)
                 .join());
+    atWork.await();
+    executor.submit(ran::countDown).get();
+    outer.get();
+    ends(executor);
+  }
+
+  /** The same after it has waited for another task of its own, in a way that is seen. */
+  @ParameterizedTest
+  @EnumSource
+  void aTaskThatJoinsLateMakesRoomForWhatWaits(Two which) throws Exception {
+    ExecutorService executor = which.maker.get();
+    CountDownLatch ran = new CountDownLatch(1);
+    CountDownLatch atWork = new CountDownLatch(2);
+    Future<?> outer =
+        executor.submit(() -> {
+          CompletableFuture<?> joined =
+              CompletableFuture.runAsync(
+                  () -> {
+                    atWork.countDown();
+                    Await.on(ran);
+                  },
+                  executor);
+          Future<?> before =
+              executor.submit(() -> {
+                atWork.countDown();
+                long beganNanos = System.nanoTime();
+                Await.until(() -> System.nanoTime() - beganNanos > WATCHED_NANOS);
+              });
+          before.get();
+          return joined.join();
+        });
     atWork.await();
     executor.submit(ran::countDown).get();
     outer.get();

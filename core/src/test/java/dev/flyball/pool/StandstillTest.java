@@ -184,6 +184,48 @@ class StandstillTest {
     }
   }
 
+  private static boolean isAnyWatched() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("flyball-standstill"));
+  }
+
+  /** Or the watch would have ended before the task that is waited for is in the queue. */
+  @Test
+  void aPoolIsWatchedFromWhenATaskHasFoundRoom() throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("room")
+                .ungoverned()
+                .workers(2)
+                .queueCapacity(1)
+                .rejection(Rejection.block(Duration.ofMinutes(30))));
+    CountDownLatch latch = new CountDownLatch(1);
+    CountDownLatch isFull = new CountDownLatch(1);
+    CompletableFuture<Thread> submitter = new CompletableFuture<>();
+    Future<?> outer =
+        pool.submit(() -> {
+          submitter.complete(Thread.currentThread());
+          isFull.await();
+          pool.execute(latch::countDown);
+          latch.await();
+          return null;
+        });
+    pool.execute(pools::awaitGate);
+    Await.until(() -> pool.toString().contains("2 busy, 0 queued"));
+    Future<?> alsoWaits =
+        pool.submit(() -> {
+          latch.await();
+          return null;
+        });
+    isFull.countDown();
+    Thread waiting = submitter.get();
+    Await.until(() -> waiting.getState() == Thread.State.TIMED_WAITING); // for room
+    Await.until(() -> !isAnyWatched());
+    pools.openGate();
+    assertThat(outer.get()).isNull();
+    assertThat(alsoWaits.get()).isNull();
+  }
+
   /** None has ever ended, and what opens the latch was submitted from outside. */
   @Test
   void aGovernedPoolWhoseFirstTasksAllWaitForOneInTheQueueGetsToIt() throws Exception {

@@ -156,8 +156,8 @@ public final class AdmissionControl implements TaskSink {
       return offerAsItIs(task, kind, options, again);
     }
     if (parent.offspring() == null) {
+      parent.thread = Thread.currentThread(); // first: its end then leaves those that submit
       lending.submits(parent);
-      parent.thread = Thread.currentThread();
     }
     Runnable its = parent.mayJoin(task);
     Intake intake = Intake.REFUSED;
@@ -198,6 +198,15 @@ public final class AdmissionControl implements TaskSink {
     if (parent != null) {
       parent.thread = Thread.currentThread();
       run.parent = parent;
+    }
+  }
+
+  /**
+   * Has the limiter watched, if that task waits and one of its own has submitted it. Not before it
+   * waits: the watch ends when it has found none for a second.
+   */
+  private void watchFor(RunningTask inLine) {
+    if (inLine.parent != null) { // it has not started
       standstill.want(false);
     }
   }
@@ -237,6 +246,9 @@ public final class AdmissionControl implements TaskSink {
       return Intake.CLOSED;
     }
     boolean isIn = verdict.answer() != Verdict.Answer.OUT;
+    if (isIn) {
+      watchFor(run);
+    }
     if (!isIn || slots.isShort()) {
       starter.startWaiting();
       if (!isIn || slots.isShort()) {
@@ -267,6 +279,7 @@ public final class AdmissionControl implements TaskSink {
     switch (answer) {
       case SLOT -> startAtOnce(run);
       case WAITS -> {
+        watchFor(run);
         shortage.run();
         starter.startWaiting(); // only where a start has failed before
       }

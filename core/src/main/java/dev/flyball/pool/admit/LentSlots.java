@@ -177,9 +177,9 @@ final class LentSlots {
     }
   }
 
-  /** Whether a task waits for a slot. */
-  boolean anyWaits() {
-    return waiting(word.get()) > 0;
+  /** Tasks that wait for a slot. */
+  int waitingNow() {
+    return waiting(word.get());
   }
 
   /** Tasks that hold a slot and may join one that they have submitted. */
@@ -223,14 +223,19 @@ final class LentSlots {
    * @param taken slots that are taken, whatever the limit is
    * @param mayHoldInner whether a task may wait that a task of the limiter has submitted
    * @param suspects slots that are lent on suspicion
+   * @param mayJoin whether a task under way may join one that it has submitted, now or later
    */
-  record Line(long handedOut, int taken, boolean mayHoldInner, int suspects) {}
+  record Line(long handedOut, int taken, boolean mayHoldInner, int suspects, boolean mayJoin) {}
 
   Line line() {
     lock.lock();
     try {
       return new Line(
-          lines.handedOut, taken(word.get()), suspected.mayHoldInner(), suspected.places());
+          lines.handedOut,
+          taken(word.get()),
+          suspected.mayHoldInner(),
+          suspected.places(),
+          suspected.mayJoinAny());
     } finally {
       lock.unlock();
     }

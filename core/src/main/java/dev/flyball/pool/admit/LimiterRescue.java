@@ -32,8 +32,12 @@ import java.util.Set;
  */
 final class LimiterRescue implements Standstill.Rescue {
 
-  /** To look through a line of very many tasks takes a twentieth of the time at most. */
-  private static final int PAUSES = 19;
+  /**
+   * The pause after each lending, for each task that waits: to look through a line of very many
+   * takes some 25 ns for each, and so about a twentieth of the time. It is no multiple of the time
+   * that the look has taken: without a processor for a second meanwhile, it would be twenty.
+   */
+  private static final long PAUSE_NANOS_PER_TASK = 500;
 
   private final AdmissionControl admission;
   private final LentSlots slots;
@@ -68,7 +72,7 @@ final class LimiterRescue implements Standstill.Rescue {
       LentSlots.Line now = slots.line();
       handedOutBefore = now.handedOut();
       takenBefore = now.taken();
-      return now.mayHoldInner() || now.suspects() > 0 || !slots.mayJoin().isEmpty();
+      return now.mayHoldInner() || now.suspects() > 0 || now.mayJoin();
     } catch (OutOfMemoryError e) {
       return true; // another look will follow
     }
@@ -85,16 +89,16 @@ final class LimiterRescue implements Standstill.Rescue {
       resumedSince |= letGo(guessed);
       boolean isOfUse = letGo(joining) || !joining.isEmpty();
       long nowNanos = System.nanoTime();
-      if (!slots.anyWaits() || nowNanos - lendNanos < 0) {
-        return isOfUse || slots.anyWaits();
+      int waiting = slots.waitingNow();
+      if (waiting == 0 || nowNanos - lendNanos < 0) {
+        return isOfUse || waiting > 0;
       }
       List<RunningTask> lenders = slots.mayJoin();
       isOfUse |= !lenders.isEmpty();
       lenders.removeIf(run -> !RescuePace.isJoining(run.thread));
       if (!lenders.isEmpty()) {
         joining.addAll(slots.suspect(lenders, true));
-        long endNanos = System.nanoTime();
-        lendNanos = endNanos + PAUSES * (endNanos - nowNanos);
+        lendNanos = nowNanos + waiting * PAUSE_NANOS_PER_TASK;
         admission.startWaiting();
       }
       return isOfUse;

@@ -188,11 +188,11 @@ final class RunningTask extends Submitter implements Runnable {
     }
     underWay = false;
     taskEnded();
-    if (thread != null) {
-      admission.submitterEnds(this);
-    }
     long endStamp = 0;
     try {
+      if (thread != null) {
+        admission.submitterEnds(this);
+      }
       endStamp = noteEnd(failure != null || (task instanceof PoolFuture<?> f && f.failed()));
       if (failure != null) {
         endStamp = 0;

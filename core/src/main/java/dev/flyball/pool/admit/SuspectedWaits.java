@@ -48,6 +48,11 @@ final class SuspectedWaits {
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
+  /** Whether a task under way may join one that it has submitted, now or later. */
+  boolean mayJoinAny() {
+    return submitters.stream().anyMatch(RunningTask::hasOpenOffspring);
+  }
+
   /** Notes that the task seems to wait; false where that is not so. */
   boolean suspect(RunningTask run, long nowStamp) {
     if (run.over || run.waits || run.suspect) {

@@ -141,13 +141,24 @@ public final class Dispatcher implements TaskSink {
     Intake intake = Intake.REFUSED;
     try {
       Answer answer = submissions.offer(task, kind, options, false, true);
-      standstill.want(task instanceof Offspring.Child);
-      intake = followUp(answer.lacksRoom() ? offerAgain(task, kind, options) : answer, task);
+      answer = answer.lacksRoom() ? offerAgain(task, kind, options) : answer;
+      watchFor(task, answer);
+      intake = followUp(answer, task);
       return intake;
     } finally {
       if (intake != Intake.TAKEN) {
         Submitter.leaves(task);
       }
+    }
+  }
+
+  /**
+   * Has the pool watched, now that a task waits which one of its own tasks has submitted. Not
+   * before it waits: the watch ends when it has found none for a second.
+   */
+  private void watchFor(Runnable inner, Answer answer) {
+    if (answer.isTaken()) {
+      standstill.want(inner instanceof Offspring.Child);
     }
   }
 
@@ -169,7 +180,11 @@ public final class Dispatcher implements TaskSink {
     Intake intake = Intake.REFUSED;
     try {
       Answer answer = offerAndWait(its, kind, options, waitNanosMax);
-      intake = followUp(answer.lacksRoom() ? offerAgain(its, kind, options) : answer, its);
+      answer = answer.lacksRoom() ? offerAgain(its, kind, options) : answer;
+      if (own != null) {
+        watchFor(its, answer);
+      }
+      intake = followUp(answer, its);
       return intake;
     } finally {
       if (intake != Intake.TAKEN) {
@@ -185,7 +200,6 @@ public final class Dispatcher implements TaskSink {
     if (!isInner()) {
       return submissions.offerAndWait(task, kind, options, false, waitNanosMax);
     }
-    standstill.want(task instanceof Offspring.Child);
     nested.beginsForRoom();
     try {
       return submissions.offerAndWait(task, kind, options, true, waitNanosMax);

@@ -78,7 +78,7 @@ public final class Standstill {
     if (hurries) {
       hurried = true;
     }
-    if (!watched) {
+    if (!watched || StandstillWatch.SHARED.isStopped()) { // for want of memory for its thread
       watched = true;
       StandstillWatch.SHARED.add(this);
     }

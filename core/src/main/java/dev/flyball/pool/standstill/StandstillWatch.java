@@ -33,6 +33,11 @@ final class StandstillWatch {
     thread.startIfStopped();
   }
 
+  /** Whether there is no thread that looks, so that an executor has to be added again. */
+  boolean isStopped() {
+    return thread.isStopped();
+  }
+
   /** Has it look now, where it waits for the time of the next look. */
   void wake() {
     LockSupport.unpark(looking);
