@@ -52,6 +52,10 @@ public final class Standstill {
   private final Rescue rescue;
   private final QuickLook quickLook;
   private final RescuePace pace = new RescuePace();
+
+  /** Here, so that it is not loaded in a task that is at the end of its stack: it would be lost. */
+  private final StandstillWatch watch = StandstillWatch.SHARED;
+
   private int idleLooks; // of the watching thread
 
   private volatile boolean wanted; // since the last look
@@ -78,12 +82,12 @@ public final class Standstill {
     if (hurries) {
       hurried = true;
     }
-    if (!watched || StandstillWatch.SHARED.isStopped()) { // for want of memory for its thread
+    if (!watched || watch.isStopped()) { // for want of memory for its thread
       watched = true;
-      StandstillWatch.SHARED.add(this);
+      watch.add(this);
     }
     if (hurries) {
-      StandstillWatch.SHARED.wake();
+      watch.wake();
     }
   }
 
