@@ -56,9 +56,10 @@ import java.util.EnumSet;
  * <p><b>When the client goes</b> while its request waits in the queue of a pool or limiter, and the
  * container tells, the request leaves the queue at once. The pool counts it as shed, with the cause
  * {@link dev.flyball.admission.ShedCause#GONE}, and {@link #clientsGone()} as well. Tomcat and
- * Jetty tell for HTTP/2, where the client resets the stream. For HTTP/1.1 neither looks at the
- * connection of a request that waits; there, and over permits, the deadline has to do. A request
- * that has been let in goes on.
+ * Jetty tell for HTTP/2, where the client resets the stream; Jetty not always where that comes
+ * while the request is still in its filters. For HTTP/1.1 neither looks at the connection of a
+ * request that waits; there, and over permits, the deadline has to do. A request that has been let
+ * in goes on.
  *
  * <p><b>Threads.</b> Any thread may call any method.
  */

@@ -47,6 +47,7 @@ abstract class AdmissionFilterContractTest {
     TestServlet.GO.drainPermits();
     TestServlet.HELD.set(0);
     TestServlet.SERVED.set(0);
+    TestServlet.LEFT_TO_WAIT.set(0);
   }
 
   @AfterEach
@@ -302,7 +303,9 @@ abstract class AdmissionFilterContractTest {
       CompletableFuture<HttpResponse<String>> first = client.send("/a/hold");
       await(() -> TestServlet.HELD.get() == 1);
       CompletableFuture<HttpResponse<String>> second = client.send("/a/gone");
-      await(() -> limiter.queued() == 1);
+      // Jetty drops what it is told of a request that is still in its filters.
+      await(() -> TestServlet.LEFT_TO_WAIT.get() == 1);
+      assertThat(limiter.queued()).isEqualTo(1);
       second.cancel(true);
       await(() -> limiter.shedTotals().tasks(ShedCause.GONE) == 1);
       assertThat(limiter.queued()).isZero();

@@ -28,6 +28,15 @@ interface TestServer extends AutoCloseable {
    * filter after it leaves a mark, and is mapped as the filter's documentation says.
    */
   static void setUp(ServletContext context, AdmissionFilter filter) {
+    add(
+        context,
+        "gone",
+        false,
+        (chain, request, response) -> {
+          chain.doFilter(request, response);
+          TestServlet.LEFT_TO_WAIT.incrementAndGet();
+        },
+        "/a/gone");
     add(context, "old", false, FilterChain::doFilter, "/old/*").setAsyncSupported(false);
     add(
         context,

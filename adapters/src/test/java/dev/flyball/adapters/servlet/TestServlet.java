@@ -30,6 +30,9 @@ final class TestServlet extends HttpServlet {
   static final AtomicInteger HELD = new AtomicInteger();
   static final AtomicInteger SERVED = new AtomicInteger();
 
+  /** Requests to /a/gone that are back from the filters, and wait for their turn. */
+  static final AtomicInteger LEFT_TO_WAIT = new AtomicInteger();
+
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
