@@ -92,6 +92,16 @@ class JoinedTasksTest {
                 .thenRunAsync(last, executor));
   }
 
+  private static CompletableFuture<?> atWorkUntil(
+      CountDownLatch ran, CountDownLatch atWork, ExecutorService executor) {
+    return CompletableFuture.runAsync(
+        () -> {
+          atWork.countDown();
+          Await.on(ran);
+        },
+        executor);
+  }
+
   /** What waits is not of its own, but it occupies a place while it does nothing. */
   @ParameterizedTest
   @EnumSource
@@ -99,15 +109,7 @@ class JoinedTasksTest {
     ExecutorService executor = which.maker.get();
     CountDownLatch ran = new CountDownLatch(1);
     CountDownLatch atWork = new CountDownLatch(1);
-    Future<?> outer =
-        executor.submit(() ->
-            CompletableFuture.runAsync(
-                    () -> {
-                      atWork.countDown();
-                      Await.on(ran);
-                    },
-                    executor)
-                .join());
+    Future<?> outer = executor.submit(() -> atWorkUntil(ran, atWork, executor).join());
     atWork.await();
     executor.submit(ran::countDown).get();
     outer.get();
@@ -123,13 +125,7 @@ class JoinedTasksTest {
     CountDownLatch atWork = new CountDownLatch(2);
     Future<?> outer =
         executor.submit(() -> {
-          CompletableFuture<?> joined =
-              CompletableFuture.runAsync(
-                  () -> {
-                    atWork.countDown();
-                    Await.on(ran);
-                  },
-                  executor);
+          CompletableFuture<?> joined = atWorkUntil(ran, atWork, executor);
           Future<?> before =
               executor.submit(() -> {
                 atWork.countDown();

@@ -25,7 +25,8 @@ interface TestServer extends AutoCloseable {
    * Sets the application up. The servlet is behind the filter under test: under {@code /a}; under
    * {@code /sync}, without support for asynchronous requests; under {@code /old}, behind a filter
    * without it; under {@code /begun}, behind a filter that has sent the beginning of the answer. A
-   * filter after it leaves a mark, and is mapped as the filter's documentation says.
+   * filter after it leaves a mark, and is mapped as the filter's documentation says. One before it
+   * counts what is back from the filters of {@code /a/gone}.
    */
   static void setUp(ServletContext context, AdmissionFilter filter) {
     add(

@@ -28,7 +28,10 @@ class ResizeTortureTest {
   private static final int RECORDS = PRODUCERS * EACH;
   private static final Duration LONG = Duration.ofSeconds(90);
 
-  /** Or a starved machine would start threads most of the time, and never come to the records. */
+  /**
+   * So many passes of records come between two resizes: else a starved machine would start threads
+   * most of the time, and hardly come to the records.
+   */
   private static final int PASSES_PER_RESIZE = 10;
 
   private final long seed = Long.getLong("seed", System.nanoTime());
