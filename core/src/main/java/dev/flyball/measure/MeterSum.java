@@ -33,13 +33,6 @@ public final class MeterSum {
     figures.failed += tasks;
   }
 
-  /** The same figures without quantiles, where single times are not known. */
-  public MeterSum withoutLatencies() {
-    MeterSum sums = new MeterSum();
-    sums.figures.add(figures);
-    return sums;
-  }
-
   /** The time from arrival to start of all tasks that have started so far. */
   public DurationCounts waits() {
     return waits.counts();

@@ -231,8 +231,15 @@ public final class WorkerMeter {
     VERSION.setRelease(this, (long) VERSION.get(this) + 1);
   }
 
-  /** Adds this meter's figures, as of one moment, to a sum. */
+  /** Adds this meter's figures, as of one moment, to a sum, and all times of tasks. */
   public void addTo(MeterSum sum) {
+    addFiguresTo(sum);
+    sum.waits.add(waits);
+    sum.responses.add(responses);
+  }
+
+  /** Adds this meter's figures, as of one moment, to a sum, without the times of single tasks. */
+  public void addFiguresTo(MeterSum sum) {
     for (int tries = 0; ; tries++) {
       long before = (long) VERSION.getAcquire(this);
       if ((before & 1) == 0) {
@@ -252,8 +259,6 @@ public final class WorkerMeter {
         LockSupport.parkNanos(this, PARK_NANOS);
       }
     }
-    sum.waits.add(waits);
-    sum.responses.add(responses);
   }
 
   private void copyTo(MeterFigures copy) {

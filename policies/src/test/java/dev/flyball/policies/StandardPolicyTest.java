@@ -28,11 +28,12 @@ class StandardPolicyTest {
                 .cpuHeadroom(2.5)
                 .stepUp(1.5)
                 .gain(0.8)
+                .first(64)
                 .policy())
         .isEqualTo(
             Policies.parse(
                 "flyball(headroom=20%,drain=2s,rise=250ms,fall=1m,cpu-headroom=2.5,"
-                    + "step-up=1.5,gain=80%)"));
+                    + "step-up=1.5,gain=80%,first=64)"));
   }
 
   @Test

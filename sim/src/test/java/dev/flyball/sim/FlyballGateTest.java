@@ -9,6 +9,7 @@ import dev.flyball.sim.scenario.Scenario;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -111,6 +112,19 @@ class FlyballGateTest {
             broken));
     assertThat(whole).as("with all parts").isLessThanOrEqualTo(health);
     assertThat(broken).as("without %s", part).isGreaterThanOrEqualTo(failure);
+  }
+
+  /** Workers that need not pay serve a pile sooner, and ruin what does not bear them. */
+  @Test
+  void theFirstWorkersAreThoseThatAreKnownToBeBorne() {
+    Contender usual = Contender.policy("flyball");
+    Contender known = Contender.policy("flyball(first=400)");
+    Scenario borne = HostileScenarios.named("cold-start");
+    Scenario collapses = HostileScenarios.named("cold-collapse-sharp");
+    assertThat(mean(Figure.REGRET, borne, known))
+        .isLessThan(0.95 * mean(Figure.REGRET, borne, usual));
+    assertThat(mean(Figure.REGRET, collapses, known))
+        .isGreaterThan(20 * mean(Figure.REGRET, collapses, usual));
   }
 
   private static Contender without(FlyballPart part) {

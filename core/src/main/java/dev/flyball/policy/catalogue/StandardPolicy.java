@@ -80,6 +80,15 @@ public final class StandardPolicy {
   }
 
   /**
+   * The workers that what stands behind the pool is known to bear at once, at least 1: the pool
+   * begins with so many, and up to so many a queue is answered at once; beyond them growth must
+   * pay. Default: 8.
+   */
+  public StandardPolicy first(int workers) {
+    return with("first", Integer.toString(workers));
+  }
+
+  /**
    * Makes the policy with these settings; it has learned nothing yet.
    *
    * @throws IllegalArgumentException when a setting breaks its rule; the message names it

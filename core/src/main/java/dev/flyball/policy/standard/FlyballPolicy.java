@@ -112,6 +112,11 @@ public record FlyballPolicy(
   private static final Parameter<Double> GAIN =
       Parameter.percent(
           "gain", "0.75", "the elasticity of throughput from which on more workers have paid");
+  private static final Parameter<Integer> FIRST =
+      Parameter.workers(
+          "first",
+          "8",
+          "workers that what stands behind is known to bear at once: what is beyond them must pay");
   private static final Parameter<List<FlyballPart>> WITHOUT = FlyballPart.without();
 
   public static final PolicyEntry ENTRY =
@@ -120,7 +125,7 @@ public record FlyballPolicy(
           "What limits the pool first (demand, CPU, what stands behind, nothing moves), then its"
               + " size; growth must pay; the default.",
           "this project",
-          List.of(HEADROOM, DRAIN, RISE, FALL, CPU_HEADROOM, STEP, GAIN, WITHOUT),
+          List.of(HEADROOM, DRAIN, RISE, FALL, CPU_HEADROOM, STEP, GAIN, FIRST, WITHOUT),
           FlyballPolicy::of);
 
   private static final double GAP_NANOS = 120e9;
@@ -183,7 +188,12 @@ public record FlyballPolicy(
             !without.contains(FlyballPart.BACKLOG),
             !without.contains(FlyballPart.PEAK)),
         CpuCapacity.of(given.value(CPU_HEADROOM)),
-        PaidGrowth.of(given.value(STEP), given.value(GAIN), !without.contains(FlyballPart.DOWN)),
+        PaidGrowth.of(
+            new PaidGrowth.Rules(
+                given.value(STEP),
+                given.value(GAIN),
+                !without.contains(FlyballPart.DOWN),
+                given.value(FIRST))),
         RestSlowness.UNKNOWN,
         WorkUnit.UNKNOWN,
         HangWatch.MOVING,
@@ -217,14 +227,15 @@ public record FlyballPolicy(
    * rest, the size follows what comes as quickly as it can be seen.
    */
   private boolean followsQuickly() {
-    boolean begins = demand.early(endNanos) && !demand.isPile(Math.max(PaidGrowth.FIRST, advised));
+    boolean begins =
+        demand.early(endNanos) && !demand.isPile(Math.max(growth.rules().first(), advised));
     boolean rested = !rest.known() || rest.shown();
     return rested && (begins || demand.wasRejecting());
   }
 
   @Override
   public int firstSize(int made) {
-    return has(FlyballPart.FIRST) ? PaidGrowth.FIRST : made;
+    return has(FlyballPart.FIRST) ? growth.rules().first() : made;
   }
 
   @Override
@@ -282,7 +293,7 @@ public record FlyballPolicy(
     return new FlyballPolicy(
         demand.with(stretch, nowUnit, isRested(stretch)),
         cpu.with(seen),
-        first ? grown.atLeast(Math.min(PaidGrowth.FIRST, stretch.asked())) : grown,
+        first ? grown.atLeast(Math.min(growth.rules().first(), stretch.asked())) : grown,
         rest.with(stretch, nowUnit),
         nowUnit,
         hang.with(seen),
@@ -465,7 +476,7 @@ public record FlyballPolicy(
   private Advice advice(Observation seen, int size, Reason why, PaidGrowth next) {
     int asked = seen.size().workersTarget();
     int timely =
-        overload.bounded(Math.max(1, size), asked, PaidGrowth.FIRST, demand.arrivals(unit));
+        overload.bounded(Math.max(1, size), asked, growth.rules().first(), demand.arrivals(unit));
     return timely == size
         ? carried(seen, size, why, next)
         : carried(seen, timely, overload.whyBounded(timely, size).and(why), next.atMost(timely));

@@ -63,9 +63,6 @@ record PaidGrowth(
     Left left,
     SizeCurve curve) {
 
-  /** The first size of a pool, in workers; what is beyond it must pay. */
-  static final int FIRST = 8;
-
   private static final int FEW = 4;
   private static final double FEW_STEP = 4;
   private static final double AGAIN = 1.3;
@@ -90,8 +87,9 @@ record PaidGrowth(
    * @param step how many times as many workers are tried
    * @param gain the elasticity of work from which on workers matter
    * @param down whether smaller sizes are tried
+   * @param first the first size of a pool, in workers; what is beyond it must pay
    */
-  record Rules(double step, double gain, boolean down) {}
+  record Rules(double step, double gain, boolean down, int first) {}
 
   /**
    * The sizes that have paid, and those that have not.
@@ -158,9 +156,9 @@ record PaidGrowth(
     private static final Left NONE = new Left(Base.NONE, 0);
   }
 
-  static PaidGrowth of(double step, double gain, boolean down) {
+  static PaidGrowth of(Rules rules) {
     return new PaidGrowth(
-        new Rules(step, gain, down),
+        rules,
         new Proven(0, 0, 0, 0),
         Timers.NOW,
         Held.NONE,

@@ -123,7 +123,7 @@ public final class PolledMeter {
    */
   public synchronized MeterSnapshot totals(Processor processor, Supplier<HostMeter.Reading> host) {
     MeterSum sum = new MeterSum();
-    workers.addTo(sum);
+    workers.addFiguresTo(sum); // single times are not known
     return new MeterSnapshot(
         lastStamp,
         0,
@@ -133,7 +133,7 @@ public final class PolledMeter {
         last.rejected(),
         AdmissionCount.NONE,
         arrivals.copy(),
-        sum.withoutLatencies(),
+        sum,
         processor.cpuNanos(),
         new RunQueueWait(processor.runQueueWaitNanos(), 0),
         host.get());

@@ -47,6 +47,7 @@ class FlyballPartTest {
     "gain=0.75 , 75%",
     "step-up=2, 2",
     "cpu-headroom=3, 3",
+    "first=8, 8",
   })
   void theDefaultsAreWhatTheyAre(String parameter, String same) {
     String name = parameter.substring(0, parameter.indexOf('='));
@@ -76,6 +77,7 @@ class FlyballPartTest {
     assertThat(flyball("none").firstSize(1)).isEqualTo(8);
     assertThat(flyball("none").firstSize(100)).isEqualTo(8);
     assertThat(flyball("first").firstSize(100)).isEqualTo(100);
+    assertThat(Policies.parse("flyball(first=64)").firstSize(1)).isEqualTo(64);
     assertThat(Policies.parse("fixed(workers=3)").firstSize(100)).isEqualTo(100);
   }
 }

@@ -36,7 +36,7 @@ class PaidGrowthTest {
     Pool(double slots, int size, boolean down) {
       this.slots = slots;
       this.size = size;
-      growth = PaidGrowth.of(2, 0.75, down).atLeast(size);
+      growth = PaidGrowth.of(new PaidGrowth.Rules(2, 0.75, down, 8)).atLeast(size);
     }
 
     Pool looks(int times) {
