@@ -220,8 +220,6 @@ public final class WorkerMeter {
     own.referenceSquaresSum += weight * (double) referenceNanos * referenceNanos;
   }
 
-  // ---- Reading
-
   private void beginWrite() {
     VERSION.setOpaque(this, (long) VERSION.get(this) + 1);
     VarHandle.storeStoreFence();
@@ -230,6 +228,8 @@ public final class WorkerMeter {
   private void endWrite() {
     VERSION.setRelease(this, (long) VERSION.get(this) + 1);
   }
+
+  // ---- Reading
 
   /** Adds this meter's figures, as of one moment, to a sum, and all times of tasks. */
   public void addTo(MeterSum sum) {
@@ -250,7 +250,7 @@ public final class WorkerMeter {
         VarHandle.acquireFence();
         if (before == (long) VERSION.getOpaque(this)) {
           sum.figures.add(now);
-          break;
+          return;
         }
       }
       if (tries < SPINS_BEFORE_PARK) {
