@@ -143,6 +143,9 @@ final class StageQueue {
       room.unkeep(places);
       subscriber.asked = 0;
       seekers.passOn(room);
+      if (places > 0) {
+        settleHungry();
+      }
       return places;
     } finally {
       unlock();
@@ -346,8 +349,15 @@ final class StageQueue {
     }
     seekers.taken(room, worker.batchMax());
     if (!subscribers.isEmpty() && seekers.areDue(room, worker.batchMax())) {
-      subscribers.stream().filter(EntrySubscriber::isHungry).forEach(room::addSettling);
+      settleHungry();
     }
+  }
+
+  /**
+   * There is room: subscribers that have asked for little are to look whether they ask for more.
+   */
+  private void settleHungry() {
+    subscribers.stream().filter(EntrySubscriber::isHungry).forEach(room::addSettling);
   }
 
   private void tell() {

@@ -160,6 +160,26 @@ class FlowBridgesTest {
   }
 
   @Test
+  void theRoomThatAPublisherLeavesIsForTheNextOne() throws Exception {
+    StagePlan<Integer, Integer> sink = plan.map("sink", record -> record);
+    Pipeline<Integer> pipeline = plan.build(sink.queue(1, Overflow.BLOCK).to(out.stage()));
+    out.subscribe(new Keeper(Long.MAX_VALUE));
+    Flow.Subscriber<Integer> first = pipeline.entry(sink).subscriber(end -> {});
+    Flow.Subscriber<Integer> second = pipeline.entry(sink).subscriber(end -> {});
+    Asked ofFirst = new Asked();
+    Asked ofSecond = new Asked();
+    first.onSubscribe(ofFirst);
+    second.onSubscribe(ofSecond);
+    assertThat(ofFirst.asked).hasValue(1);
+    assertThat(ofSecond.asked).as("the only place is kept").hasValue(0);
+    first.onComplete();
+    assertThat(ofSecond.asked).hasValue(1);
+    second.onNext(7);
+    assertThat(pipeline.drain(LONG)).isTrue();
+    assertThat(pipeline.observe().stage("sink").flow().done()).isEqualTo(1);
+  }
+
+  @Test
   void anotherSubscriberIsRefusedUntilTheFirstOneCancels() throws Exception {
     Pipeline<Integer> pipeline = plan.build(out.stage());
     Keeper first = new Keeper(1);
