@@ -152,9 +152,9 @@ public final class Entry<T> {
   }
 
   /**
-   * A subscriber that puts the records of a publisher into this entry. It asks for as many as there
-   * is room for in the entry's queue, up to half of its places, which are kept for them until they
-   * come. Each subscriber is for one publisher; several may bring to one entry.
+   * A subscriber that puts the records of a publisher into this entry. It asks for as many as half
+   * of the free places of the entry's queue, and at most half of all, which are kept for them until
+   * they come. Each subscriber is for one publisher; several may bring to one entry.
    *
    * <p>The end of the publisher does not end the pipeline. When the pipeline accepts no more
    * records, the subscription is cancelled; records that come nevertheless are dead letters.

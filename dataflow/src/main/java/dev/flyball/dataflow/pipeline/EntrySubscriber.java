@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The way from a publisher into a pipeline: asks for as many records as there is room for in the
  * queue of the entry, and keeps that room for them. So it never waits, whatever else puts records.
  *
- * <p>It asks for up to half of the queue's places, and again when half of those have come and there
- * is room. Where a full queue drops records or puts them aside, there always is.
+ * <p>It asks for up to half of the queue's places, and of those that are free, and again when half
+ * of those have come and there is room. Where a full queue drops records or puts them aside, there
+ * always is.
  *
  * <p><b>Shared state.</b> The publisher calls it, one call at a time; the threads of the entry's
  * stage ask when they have made room. The subscription is called by one thread at a time: the one
