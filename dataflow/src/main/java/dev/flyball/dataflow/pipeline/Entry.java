@@ -177,7 +177,7 @@ public final class Entry<T> {
 
   /** No more records come from here. */
   void close() {
-    queue.producerGone();
+    queue.entryGone();
     subscribers.forEach(EntrySubscriber::stop);
   }
 }
