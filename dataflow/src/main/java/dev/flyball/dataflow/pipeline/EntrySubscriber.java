@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Shared state.</b> The publisher calls it, one call at a time; the threads of the entry's
  * stage ask when they have made room. The subscription is called by one thread at a time: the one
- * that finds no other there, which goes on for those that come meanwhile.
+ * that finds no other there, which goes on for those that come meanwhile. One that throws is given
+ * up.
  */
 final class EntrySubscriber<T> implements Flow.Subscriber<T> {
 
@@ -129,13 +130,28 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
       subscription = null;
       release(queue.removeSubscriber(this));
       if (present != null) {
-        present.cancel();
+        tell("cancel", present::cancel);
       }
     } else if (present != null && isHungry()) {
       int kept = keepRoom();
-      if (kept > 0) {
-        present.request(kept);
+      if (kept > 0 && !tell("ask", () -> present.request(kept))) {
+        over = true;
+        settleOnce();
       }
+    }
+  }
+
+  /**
+   * Calls the subscription, which must return normally; whether it did. The thread may be a stage's
+   * own, which has just taken records: they are not to be lost by what a publisher throws.
+   */
+  private static boolean tell(String what, Runnable call) {
+    try {
+      call.run();
+      return true;
+    } catch (Throwable e) {
+      PipelineLog.tell(Level.ERROR, "a publisher failed that was told to " + what, e);
+      return false;
     }
   }
 

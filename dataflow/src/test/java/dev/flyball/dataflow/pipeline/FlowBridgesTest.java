@@ -194,6 +194,48 @@ class FlowBridgesTest {
   }
 
   @Test
+  void aPublisherThatFailsWhenItIsAskedCostsNoRecordOfOthers() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    StagePlan<Integer, Integer> slow =
+        plan.<Integer, Integer>shared("slow", (record, none) -> go.await())
+            .queue(2, Overflow.BLOCK);
+    Pipeline<Integer> pipeline = plan.build(slow.to(out.stage()));
+    Flow.Subscriber<Integer> subscriber = pipeline.entry(slow).subscriber(end -> {});
+    CountDownLatch askedAgain = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    pipeline.put(0);
+    while (pipeline.observe().stage("slow").size().queued() > 0) {
+      Thread.onSpinWait();
+    }
+    subscriber.onSubscribe(
+        new Flow.Subscription() {
+          private boolean asked;
+
+          @Override
+          public void request(long count) {
+            if (asked) {
+              askedAgain.countDown();
+              throw new IllegalStateException("asked again");
+            }
+            asked = true;
+          }
+
+          @Override
+          public void cancel() {
+            cancelled.countDown();
+          }
+        });
+    pipeline.put(1);
+    subscriber.onNext(2); // there is no room to ask for more, until the stage's thread makes some
+    go.countDown();
+    askedAgain.await();
+    assertThat(pipeline.drain(LONG)).isTrue();
+    assertThat(letters).isEmpty();
+    assertThat(pipeline.observe().stage("slow").flow().done()).isEqualTo(3);
+    assertThat(cancelled.getCount()).as("it is given up").isZero();
+  }
+
+  @Test
   void anotherSubscriberIsRefusedUntilTheFirstOneCancels() throws Exception {
     Pipeline<Integer> pipeline = plan.build(out.stage());
     Keeper first = new Keeper(1);
