@@ -108,6 +108,13 @@ public final class Entry<T> {
     return new RejectedExecutionException("a record came when nothing is taken in: " + pipeline);
   }
 
+  /** A record that a subscriber has asked for, which has its place among those in flight. */
+  Object asked(T record) {
+    return limit == null
+        ? measured(record)
+        : new Tracked(record, ticket(limit.new Place(), told(outcome -> {})));
+  }
+
   // ---- Where the records in flight are bounded
 
   private void putLimited(T record, InFlightLimit bound, Consumer<? super Outcome> done)
@@ -165,7 +172,7 @@ public final class Entry<T> {
    */
   public Flow.Subscriber<T> subscriber(Consumer<Optional<Throwable>> ended) {
     Objects.requireNonNull(ended, "ended must not be null");
-    EntrySubscriber<T> subscriber = new EntrySubscriber<>(queue, ended, limit);
+    EntrySubscriber<T> subscriber = new EntrySubscriber<>(this, queue, ended, limit);
     subscribers.add(subscriber);
     return subscriber;
   }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntrySubscriber<T> implements Flow.Subscriber<T> {
 
+  private final Entry<T> entry;
   private final StageQueue queue;
   private final @Nullable InFlightLimit limit;
   private final Consumer<Optional<Throwable>> ended;
@@ -44,7 +45,11 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
   volatile int asked;
 
   EntrySubscriber(
-      StageQueue queue, Consumer<Optional<Throwable>> ended, @Nullable InFlightLimit limit) {
+      Entry<T> entry,
+      StageQueue queue,
+      Consumer<Optional<Throwable>> ended,
+      @Nullable InFlightLimit limit) {
+    this.entry = entry;
     this.queue = queue;
     this.limit = limit;
     this.ended = ended;
@@ -66,19 +71,10 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
   @Override
   public void onNext(T record) {
     Objects.requireNonNull(record, "record must not be null");
-    if (!queue.putKept(limited(record), this)) {
+    if (!queue.putKept(entry.asked(record), this)) {
       over = true;
     }
     settle();
-  }
-
-  /** The record, which gives the place back that was taken for it when it was asked for. */
-  private Object limited(T record) {
-    if (limit == null) {
-      return record;
-    }
-    InFlightLimit.Place place = limit.new Place();
-    return new Tracked(record, new Ticket(outcome -> place.giveBack()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -105,6 +106,26 @@ class FlowBridgesTest {
     assertThat(keeper.end.get()).isEmpty();
     assertThat(keeper.got).isEqualTo(IntStream.range(0, 5_000).mapToObj(i -> -i).toList());
     assertThat(pipeline.awaitTermination(LONG)).isTrue();
+  }
+
+  @Test
+  void theResponseTimesOfAPublishersRecordsAreMeasured() throws Exception {
+    assertThat(measuredOfAHundred(Pipeline.named("free"))).isEqualTo(100);
+    InFlightLimit limit = InFlightLimit.of(9);
+    assertThat(measuredOfAHundred(Pipeline.named("bound").inFlight(limit))).isEqualTo(100);
+    assertThat(limit.inFlight()).isZero();
+  }
+
+  private static long measuredOfAHundred(PipelineBuilder plan) throws Exception {
+    StagePlan<Integer, Void> sink = plan.sink("sink", record -> {});
+    Pipeline<Integer> pipeline = plan.build(sink);
+    ResponseTimes times = pipeline.measureResponses();
+    try (SubmissionPublisher<Integer> publisher = new SubmissionPublisher<>()) {
+      publisher.subscribe(pipeline.entry(sink).subscriber(end -> pipeline.shutdown()));
+      IntStream.range(0, 100).forEach(publisher::submit);
+    }
+    assertThat(pipeline.awaitTermination(LONG)).isTrue();
+    return times.take(OptionalDouble.empty(), 1).records();
   }
 
   @Test
