@@ -20,7 +20,9 @@ public final class Entry<T> {
   private final Pipeline<?> pipeline;
   private final StageQueue queue;
   private final @Nullable InFlightLimit limit;
-  private final List<EntrySubscriber<T>> subscribers = new CopyOnWriteArrayList<>();
+
+  /** Those that may bring records, or will. */
+  final List<EntrySubscriber<T>> subscribers = new CopyOnWriteArrayList<>();
 
   Entry(Pipeline<?> pipeline, StageQueue queue, Optional<InFlightLimit> limit) {
     this.pipeline = pipeline;
@@ -174,7 +176,15 @@ public final class Entry<T> {
     Objects.requireNonNull(ended, "ended must not be null");
     EntrySubscriber<T> subscriber = new EntrySubscriber<>(this, queue, ended, limit);
     subscribers.add(subscriber);
+    if (pipeline.state() != PipelineState.RUNNING) {
+      subscriber.stop();
+    }
     return subscriber;
+  }
+
+  /** A subscriber brings nothing any more. */
+  void forget(EntrySubscriber<T> subscriber) {
+    subscribers.remove(subscriber);
   }
 
   /** Wants no more records from subscriptions. */

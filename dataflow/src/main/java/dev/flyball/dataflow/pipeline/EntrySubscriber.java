@@ -124,6 +124,7 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
     Flow.Subscription present = subscription;
     if (over) {
       subscription = null;
+      entry.forget(this);
       release(queue.removeSubscriber(this));
       if (present != null) {
         tell("cancel", present::cancel);

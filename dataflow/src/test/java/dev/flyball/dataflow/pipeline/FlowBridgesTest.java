@@ -257,6 +257,33 @@ class FlowBridgesTest {
   }
 
   @Test
+  void aSubscriberThatIsDoneIsForgotten() {
+    StagePlan<Integer, Void> sink = plan.sink("sink", record -> {});
+    Pipeline<Integer> pipeline = plan.build(sink, out.stage());
+    Entry<Integer> entry = pipeline.entry(sink);
+    for (int i = 0; i < 10; i++) {
+      Flow.Subscriber<Integer> subscriber = entry.subscriber(end -> {});
+      subscriber.onSubscribe(new Asked());
+      subscriber.onNext(i);
+      subscriber.onComplete();
+    }
+    assertThat(entry.subscribers).isEmpty();
+    pipeline.close();
+    assertThat(pipeline.observe().stage("sink").flow().done()).isEqualTo(10);
+  }
+
+  @Test
+  void aSubscriberThatIsMadeAfterAShutdownCancels() throws Exception {
+    StagePlan<Integer, Void> sink = plan.sink("sink", record -> {});
+    Pipeline<Integer> pipeline = plan.build(sink, out.stage());
+    pipeline.close();
+    Asked asked = new Asked();
+    pipeline.entry(sink).subscriber(end -> {}).onSubscribe(asked);
+    assertThat(asked.cancelled.getCount()).isZero();
+    assertThat(asked.asked).hasValue(0);
+  }
+
+  @Test
   void anotherSubscriberIsRefusedUntilTheFirstOneCancels() throws Exception {
     Pipeline<Integer> pipeline = plan.build(out.stage());
     Keeper first = new Keeper(1);
