@@ -292,6 +292,7 @@ final class StageQueue {
           worker.batch.turn = turns++;
           return Next.FLUSH;
         } else {
+          callIdle(); // what it has taken back may be for another one
           idle.await(worker, worker.held().waitNanos(patienceNanos, worker.stamp()));
         }
       }
