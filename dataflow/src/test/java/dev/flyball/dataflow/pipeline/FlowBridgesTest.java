@@ -355,6 +355,41 @@ class FlowBridgesTest {
   }
 
   @Test
+  void aSubscriberThatFailsAtItsEndCostsNoRecord() throws Exception {
+    Pipeline<Integer> pipeline = plan.build(out.stage());
+    pipeline.put(1);
+    while (pipeline.observe().stage("out").time().outputWaitNanos() == 0) {
+      Thread.onSpinWait();
+    }
+    CountDownLatch told = new CountDownLatch(1);
+    out.subscribe(
+        new Flow.Subscriber<>() {
+          @Override
+          public void onSubscribe(Flow.Subscription given) {
+            given.request(0);
+          }
+
+          @Override
+          public void onNext(Integer record) {}
+
+          @Override
+          public void onError(Throwable failure) {
+            told.countDown();
+            throw new IllegalStateException("subscriber", failure);
+          }
+
+          @Override
+          public void onComplete() {}
+        });
+    told.await();
+    Keeper next = new Keeper(10);
+    out.subscribe(next);
+    assertThat(pipeline.drain(LONG)).isTrue();
+    assertThat(next.got).containsExactly(1);
+    assertThat(letters).isEmpty();
+  }
+
+  @Test
   void aPublisherIsOfOnePipeline() {
     plan.build(out.stage()).close();
     assertThatThrownBy(() -> plan.build(out.stage()))
