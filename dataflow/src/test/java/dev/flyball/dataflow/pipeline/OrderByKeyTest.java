@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +188,18 @@ class OrderByKeyTest {
     go.countDown();
     assertThat(pair.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(pipeline.drain(LONG)).isTrue();
+  }
+
+  /** What is left in its place becomes a dead letter; a lack of memory may come at any record. */
+  @Test
+  void aRecordThatIsTakenInIsGoneFromItsPlaceWhenTheNextOneFails() {
+    StagePlan<Keyed, Void> stage = plan.<Keyed>sink("sink", seen::add).orderedBy(Keyed::key);
+    WaitingRoom room = new WaitingRoom(stage, new DeadLetterOffice("keys", letters::add));
+    @Nullable Object[] brought = {new Keyed("a", 1), null, new Keyed("b", 2)};
+    assertThatThrownBy(() -> room.admit(brought, 0, 3, 0))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(room.length()).isEqualTo(1);
+    assertThat(brought).containsExactly(null, null, new Keyed("b", 2));
   }
 
   @Test
