@@ -43,6 +43,10 @@ public final class FlinkGovernor {
   private final List<FlinkReading> epoch = new ArrayList<>();
 
   private Optional<Rescale> rescale = Optional.empty();
+
+  /** The rescale that was asked for, until its end was seen. */
+  private Optional<Begun> begun = Optional.empty();
+
   private int inVain;
 
   /** Windows in a row, up to this one, in which a rescale would have been worth it. */
@@ -62,6 +66,15 @@ public final class FlinkGovernor {
     }
   }
 
+  /** A rescale that was asked for, with the job as it was before. */
+  private record Begun(
+      FlinkReading before,
+      FlinkModel model,
+      Map<String, Integer> to,
+      Wish wish,
+      String why,
+      long startNanos) {}
+
   /**
    * What would be worth a restart, and why; without a wish, only why not.
    *
@@ -74,8 +87,16 @@ public final class FlinkGovernor {
     this.settings = settings;
   }
 
-  /** Looks at the window since the last call, which should be some seconds ago, and acts. */
+  /**
+   * Looks at the window since the last call, which should be some seconds ago, and acts. Where the
+   * last call failed while a rescale was under way, waits for that, and takes it back if need be.
+   *
+   * @throws FlinkException when the cluster does not answer, or refuses; another call goes on
+   */
   public FlinkDecision step() {
+    if (begun.isPresent()) {
+      return finish(begun.get());
+    }
     FlinkReading now = job.readFresh();
     boolean begins = epoch.isEmpty() || !now.follows(epoch.get(epoch.size() - 1));
     if (begins) {
@@ -211,15 +232,34 @@ public final class FlinkGovernor {
 
   private FlinkDecision apply(
       FlinkReading now, FlinkModel model, Map<String, Integer> to, Wish wish, String why) {
-    long start = System.nanoTime();
-    job.require(now.vertices(), to);
-    FlinkReading after = job.await(to, settings.rescaleTimeout());
-    if (!after.running()) {
-      job.require(now.vertices(), now.parallelism());
+    Begun it = new Begun(now, model, to, wish, why, System.nanoTime());
+    begun = Optional.of(it); // before it is sent: an answer may be lost that the job follows
+    try {
+      job.require(now.vertices(), to);
+    } catch (FlinkException e) {
+      begun = e.isRefusal() ? Optional.empty() : begun;
+      throw e;
     }
+    return finish(it);
+  }
+
+  /** Waits for the end of a rescale, or takes it back where the job does not run in time. */
+  private FlinkDecision finish(Begun it) {
+    Map<String, Integer> to = it.to();
+    long passedNanos = System.nanoTime() - it.startNanos();
+    FlinkReading after = job.await(to, settings.rescaleTimeout().minusNanos(passedNanos));
+    if (!after.running()) {
+      if (job.ended()) {
+        begun = Optional.empty();
+        return waited(after, "the job has ended");
+      }
+      job.require(it.before().vertices(), it.before().parallelism());
+    }
+    begun = Optional.empty();
+    FlinkModel model = it.model();
     long end = System.nanoTime();
-    double seconds = (end - start) / NANOS;
-    double predicted = wish.carries() / model.sentSum() - 1;
+    double seconds = (end - it.startNanos()) / NANOS;
+    double predicted = it.wish().carries() / model.sentSum() - 1;
     Rescale done =
         new Rescale(end, seconds, model.sentSum(), predicted, after.epoch(), !after.running());
     rescale = Optional.of(done);
@@ -229,7 +269,7 @@ public final class FlinkGovernor {
     if (action == Action.TAKEN_BACK) {
       failed(true);
     }
-    return decision(action, model, now.parallelism(), to, seconds, why);
+    return decision(action, model, it.before().parallelism(), to, seconds, it.why());
   }
 
   private static Action outcome(FlinkReading after, Map<String, Integer> wanted) {

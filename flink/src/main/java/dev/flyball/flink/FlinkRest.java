@@ -19,6 +19,10 @@ final class FlinkRest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int OK = 200;
   private static final int NEXT_KIND = 300;
+
+  /** From here on the server has failed, and may have done some of what was asked. */
+  private static final int FAILURES = 500;
+
   private static final int MESSAGE_LENGTH_MAX = 300;
 
   private final URI base;
@@ -69,7 +73,8 @@ final class FlinkRest {
               + " must be accepted but was refused with "
               + response.statusCode()
               + ": "
-              + said.substring(0, Math.min(MESSAGE_LENGTH_MAX, said.length())));
+              + said.substring(0, Math.min(MESSAGE_LENGTH_MAX, said.length())),
+          response.statusCode() < FAILURES);
     }
     return response.body();
   }

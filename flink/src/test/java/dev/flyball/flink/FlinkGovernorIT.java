@@ -45,6 +45,35 @@ class FlinkGovernorIT {
     }
   }
 
+  /** With more than one subtask a stage does not start, so the job begins again and again. */
+  @Test
+  void takes_back_a_rescale_during_which_the_cluster_did_not_answer() throws Exception {
+    try (TrialCluster few = TrialCluster.start(2, "adaptive", FIVE.withSubtasksMax(1));
+        FaultyProxy proxy = new FaultyProxy(few.url())) {
+      FlinkJob job = FlinkJob.of(proxy.url(), few.id());
+      FlinkGovernor governor =
+          new FlinkGovernor(
+              job,
+              FlinkSettings.of(12)
+                  .withCoolDown(Duration.ZERO, 0)
+                  .withRescaleTimeout(Duration.ofSeconds(6)));
+      proxy.failAfterTheNextChange();
+      assertThatThrownBy(() -> rescaled(governor))
+          .isInstanceOf(FlinkException.class)
+          .hasMessageContaining("503");
+      FlinkJob direct = FlinkJob.of(few.url(), few.id());
+      while (direct.read().running()) { // the cluster begins with it a second later
+        Thread.sleep(100);
+      }
+      proxy.mend();
+      FlinkDecision decision = governor.step();
+      assertThat(decision.action()).isEqualTo(Action.TAKEN_BACK);
+      assertThat(decision.from().values()).containsOnly(1);
+      job.await(decision.from(), Duration.ofSeconds(60));
+      assertThat(job.read().running()).isTrue();
+    }
+  }
+
   @Test
   void refuses_a_scheduler_that_rescales_nothing() throws Exception {
     try (TrialCluster slow = TrialCluster.start(1, "default", FIVE)) {

@@ -20,7 +20,9 @@ public final class Entry<T> {
   private final Pipeline<?> pipeline;
   private final StageQueue queue;
   private final @Nullable InFlightLimit limit;
-  private final List<EntrySubscriber<T>> subscribers = new CopyOnWriteArrayList<>();
+
+  /** Those that may bring records, or will. */
+  final List<EntrySubscriber<T>> subscribers = new CopyOnWriteArrayList<>();
 
   Entry(Pipeline<?> pipeline, StageQueue queue, Optional<InFlightLimit> limit) {
     this.pipeline = pipeline;
@@ -108,6 +110,13 @@ public final class Entry<T> {
     return new RejectedExecutionException("a record came when nothing is taken in: " + pipeline);
   }
 
+  /** A record that a subscriber has asked for, which has its place among those in flight. */
+  Object asked(T record) {
+    return limit == null
+        ? measured(record)
+        : new Tracked(record, ticket(limit.new Place(), told(outcome -> {})));
+  }
+
   // ---- Where the records in flight are bounded
 
   private void putLimited(T record, InFlightLimit bound, Consumer<? super Outcome> done)
@@ -152,9 +161,9 @@ public final class Entry<T> {
   }
 
   /**
-   * A subscriber that puts the records of a publisher into this entry. It asks for as many as there
-   * is room for in the entry's queue, up to half of its places, which are kept for them until they
-   * come. Each subscriber is for one publisher; several may bring to one entry.
+   * A subscriber that puts the records of a publisher into this entry. It asks for as many as half
+   * of the free places of the entry's queue, and at most half of all, which are kept for them until
+   * they come. Each subscriber is for one publisher; several may bring to one entry.
    *
    * <p>The end of the publisher does not end the pipeline. When the pipeline accepts no more
    * records, the subscription is cancelled; records that come nevertheless are dead letters.
@@ -165,9 +174,17 @@ public final class Entry<T> {
    */
   public Flow.Subscriber<T> subscriber(Consumer<Optional<Throwable>> ended) {
     Objects.requireNonNull(ended, "ended must not be null");
-    EntrySubscriber<T> subscriber = new EntrySubscriber<>(queue, ended, limit);
+    EntrySubscriber<T> subscriber = new EntrySubscriber<>(this, queue, ended, limit);
     subscribers.add(subscriber);
+    if (pipeline.state() != PipelineState.RUNNING) {
+      subscriber.stop();
+    }
     return subscriber;
+  }
+
+  /** A subscriber brings nothing any more. */
+  void forget(EntrySubscriber<T> subscriber) {
+    subscribers.remove(subscriber);
   }
 
   /** Wants no more records from subscriptions. */
@@ -177,7 +194,7 @@ public final class Entry<T> {
 
   /** No more records come from here. */
   void close() {
-    queue.producerGone();
+    queue.entryGone();
     subscribers.forEach(EntrySubscriber::stop);
   }
 }

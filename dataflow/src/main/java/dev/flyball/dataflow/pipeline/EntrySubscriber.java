@@ -12,15 +12,18 @@ import org.jspecify.annotations.Nullable;
  * The way from a publisher into a pipeline: asks for as many records as there is room for in the
  * queue of the entry, and keeps that room for them. So it never waits, whatever else puts records.
  *
- * <p>It asks for up to half of the queue's places, and again when half of those have come and there
- * is room. Where a full queue drops records or puts them aside, there always is.
+ * <p>It asks for up to half of the queue's places, and of those that are free, and again when half
+ * of those have come and there is room. Where a full queue drops records or puts them aside, there
+ * always is.
  *
  * <p><b>Shared state.</b> The publisher calls it, one call at a time; the threads of the entry's
  * stage ask when they have made room. The subscription is called by one thread at a time: the one
- * that finds no other there, which goes on for those that come meanwhile.
+ * that finds no other there, which goes on for those that come meanwhile. One that throws is given
+ * up.
  */
 final class EntrySubscriber<T> implements Flow.Subscriber<T> {
 
+  private final Entry<T> entry;
   private final StageQueue queue;
   private final @Nullable InFlightLimit limit;
   private final Consumer<Optional<Throwable>> ended;
@@ -42,7 +45,11 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
   volatile int asked;
 
   EntrySubscriber(
-      StageQueue queue, Consumer<Optional<Throwable>> ended, @Nullable InFlightLimit limit) {
+      Entry<T> entry,
+      StageQueue queue,
+      Consumer<Optional<Throwable>> ended,
+      @Nullable InFlightLimit limit) {
+    this.entry = entry;
     this.queue = queue;
     this.limit = limit;
     this.ended = ended;
@@ -64,19 +71,10 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
   @Override
   public void onNext(T record) {
     Objects.requireNonNull(record, "record must not be null");
-    if (!queue.putKept(limited(record), this)) {
+    if (!queue.putKept(entry.asked(record), this)) {
       over = true;
     }
     settle();
-  }
-
-  /** The record, which gives the place back that was taken for it when it was asked for. */
-  private Object limited(T record) {
-    if (limit == null) {
-      return record;
-    }
-    InFlightLimit.Place place = limit.new Place();
-    return new Tracked(record, new Ticket(outcome -> place.giveBack()));
   }
 
   @Override
@@ -126,15 +124,31 @@ final class EntrySubscriber<T> implements Flow.Subscriber<T> {
     Flow.Subscription present = subscription;
     if (over) {
       subscription = null;
+      entry.forget(this);
       release(queue.removeSubscriber(this));
       if (present != null) {
-        present.cancel();
+        tell("cancel", present::cancel);
       }
     } else if (present != null && isHungry()) {
       int kept = keepRoom();
-      if (kept > 0) {
-        present.request(kept);
+      if (kept > 0 && !tell("ask", () -> present.request(kept))) {
+        over = true;
+        settleOnce();
       }
+    }
+  }
+
+  /**
+   * Calls the subscription, which must return normally; whether it did. The thread may be a stage's
+   * own, which has just taken records: they are not to be lost by what a publisher throws.
+   */
+  private static boolean tell(String what, Runnable call) {
+    try {
+      call.run();
+      return true;
+    } catch (Throwable e) {
+      PipelineLog.tell(Level.ERROR, "a publisher failed that was told to " + what, e);
+      return false;
     }
   }
 

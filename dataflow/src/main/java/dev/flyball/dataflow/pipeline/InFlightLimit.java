@@ -17,7 +17,8 @@ import java.util.function.BooleanSupplier;
  * <p>A record is in flight from the moment when it is put until it is done, as is told of {@link
  * Entry#put(Object, java.util.function.Consumer)}: with all records that stages made of it, which
  * count as one together. A record that is put aside is in flight as well. So are those that a
- * {@linkplain Entry#subscriber subscriber} has asked for and that have not come.
+ * {@linkplain Entry#subscriber subscriber} has asked for and that have not come: at most half of
+ * the places that are free when it asks.
  *
  * <p>At the bound, {@code put} waits, {@code offer} is refused, and a subscriber asks for nothing.
  * A stage of one of the pipelines that puts a record into another one never waits for the bound,
@@ -107,11 +108,14 @@ public final class InFlightLimit {
     }
   }
 
-  /** Takes as many places as there are, so many at most; when there is none, calls back later. */
+  /**
+   * Takes half of the free places, so many at most; when there is none, calls back later. The other
+   * half is for those that put: they would wait until the records come that these are taken for.
+   */
   int acquireUpTo(int most, Runnable whenFree) {
     lock.lock();
     try {
-      int taken = Math.max(0, Math.min(most, max - inFlight));
+      int taken = Math.max(0, Math.min(most, (max - inFlight + 1) / 2));
       inFlight += taken;
       if (taken == 0) {
         toCall.add(whenFree);

@@ -138,6 +138,7 @@ final class KeyLanes implements WaitingRecords {
   public void addAll(@Nullable Object[] from, int start, int count, long stamp) {
     for (int i = start; i < start + count; i++) {
       add(WaitingRoom.present(from[i]), stamp);
+      from[i] = null; // also if the next one fails, or it would be a dead letter as well
     }
   }
 

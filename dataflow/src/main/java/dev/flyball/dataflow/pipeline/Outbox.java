@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * when it is the worker's turn; before, it grows up to {@link #EARLY_MAX} records, and then waits
  * for the turn. So one record that becomes millions is never held as a whole.
  *
- * <p>Delivering never throws: what it fails on are dead letters, see {@link StageQueue#putAll}.
+ * <p>Delivering never throws: what it fails on are dead letters, see {@link StageQueue#putAll}. It
+ * is not begun where the stage's code has left no {@linkplain StackRoom room on the stack} for it.
  */
 final class Outbox implements Emitter<Object> {
 
@@ -109,7 +110,8 @@ final class Outbox implements Emitter<Object> {
     if (counts[output] == limits[output]) {
       makeRoom(output);
     }
-    buffers[output][counts[output]++] = ticket == null ? record : ticket.part(record);
+    Object added = ticket == null ? record : ticket.part(record); // or a place were taken by none
+    buffers[output][counts[output]++] = added;
   }
 
   /** What is emitted from now on is made of that ticket's records; null: of no tracked one. */
@@ -132,6 +134,7 @@ final class Outbox implements Emitter<Object> {
   }
 
   private void makeRoom(int output) {
+    StackRoom.require();
     holding = holding && counts[output] - countsBefore[output] < ATTEMPT_MAX;
     if (holding || !mayDeliver(counts[output])) {
       buffers[output] = Arrays.copyOf(buffers[output], limits[output] + Batch.SIZE_MAX);

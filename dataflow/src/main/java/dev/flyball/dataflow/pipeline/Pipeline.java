@@ -53,7 +53,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Shared state.</b> Any thread may call any method here. A stage's instance belongs to its
  * thread unless it is shared; its emitter belongs to that thread during one call. What happens
  * before a record is put or emitted happens before the next stage works on it. No user code runs
- * with a lock held, except that of a {@link Spill}, and that which gives a record its key.
+ * with a lock held, except that of a {@link Spill}, that which gives a record its key, and a
+ * subscriber's, which one thread at a time calls.
  *
  * <p><b>Guarantees.</b> An accepted record is given to its stage exactly once, unless its queue was
  * full and had to drop it, or {@link #abort} handed it back. The same holds for each emitted

@@ -210,7 +210,7 @@ final class Publication<T> {
       } finally {
         lock.unlock();
       }
-      ending.end.orElseThrow().tell(ending.subscriber);
+      tellEnd(ending);
     }
   }
 
@@ -265,6 +265,11 @@ final class Publication<T> {
     } finally {
       lock.unlock();
     }
+    tellEnd(ending);
+  }
+
+  /** Never throws: a record may wait for the next subscriber. */
+  private void tellEnd(Line ending) {
     try {
       ending.end.orElseThrow().tell(ending.subscriber);
     } catch (Throwable e) {

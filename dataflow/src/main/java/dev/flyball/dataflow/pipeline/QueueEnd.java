@@ -10,12 +10,15 @@ import java.util.concurrent.CancellationException;
  * lock of the queue.
  *
  * <p><b>States.</b> Open - closed, when the last producer has ended, or by an abort - aborted. The
- * remaining records are collected once; a record that comes later is a dead letter.
+ * remaining records are collected once; a record that comes later is a dead letter. An open queue
+ * takes nothing in from outside any more once the pipeline is shut down: other stages may still
+ * send to it.
  */
 final class QueueEnd {
 
   private final List<Object> leftover = new ArrayList<>();
   private int producers;
+  private boolean entryGone;
   private boolean closed;
   private boolean aborted;
   private boolean collected;
@@ -29,6 +32,11 @@ final class QueueEnd {
     return aborted;
   }
 
+  /** Whether nothing is taken in from outside. */
+  boolean refuses() {
+    return closed || entryGone;
+  }
+
   void addProducer() {
     producers++;
   }
@@ -38,6 +46,12 @@ final class QueueEnd {
     producers--;
     closed |= producers == 0;
     return producers == 0;
+  }
+
+  /** Records that the entry, which is a producer, takes nothing in from now on. */
+  void entryGone() {
+    entryGone = true;
+    closed |= producerGone();
   }
 
   /** Whether it was not aborted before. */

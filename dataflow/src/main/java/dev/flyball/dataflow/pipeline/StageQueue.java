@@ -89,7 +89,7 @@ final class StageQueue {
   boolean offer(Object record) {
     lock();
     try {
-      if (end.closed()) {
+      if (end.refuses()) {
         return false;
       }
       if (room.mustWait()) {
@@ -104,14 +104,14 @@ final class StageQueue {
     }
   }
 
-  /** Brings a record from outside, waiting for room; false when the queue is closed. */
+  /** Brings a record from outside, waiting for room; false when none is taken in from there. */
   boolean put(Object record) throws InterruptedException {
     lock();
     try {
-      while (!end.closed() && room.mustWait()) {
+      while (!end.refuses() && room.mustWait()) {
         seekers.await(room);
       }
-      if (end.closed()) {
+      if (end.refuses()) {
         return false;
       }
       room.admit(record, clock.stamp(room.length() == 0));
@@ -143,6 +143,9 @@ final class StageQueue {
       room.unkeep(places);
       subscriber.asked = 0;
       seekers.passOn(room);
+      if (places > 0) {
+        settleHungry();
+      }
       return places;
     } finally {
       unlock();
@@ -153,7 +156,7 @@ final class StageQueue {
   int keepRoom(EntrySubscriber<?> subscriber, int most) {
     lock();
     try {
-      int more = end.closed() || !subscribers.contains(subscriber) ? 0 : room.keep(most);
+      int more = end.refuses() || !subscribers.contains(subscriber) ? 0 : room.keep(most);
       int before = subscriber.asked;
       subscriber.asked = before + more;
       return more;
@@ -170,7 +173,7 @@ final class StageQueue {
     lock();
     try {
       int asked = subscriber.asked;
-      if (end.closed() || asked == 0) {
+      if (end.refuses() || asked == 0) {
         room.addLetter(
             Optional.of(Tracked.bare(record)),
             new RejectedExecutionException("a record came when nothing is taken in"));
@@ -289,6 +292,7 @@ final class StageQueue {
           worker.batch.turn = turns++;
           return Next.FLUSH;
         } else {
+          callIdle(); // what it has taken back may be for another one
           idle.await(worker, worker.held().waitNanos(patienceNanos, worker.stamp()));
         }
       }
@@ -346,8 +350,15 @@ final class StageQueue {
     }
     seekers.taken(room, worker.batchMax());
     if (!subscribers.isEmpty() && seekers.areDue(room, worker.batchMax())) {
-      subscribers.stream().filter(EntrySubscriber::isHungry).forEach(room::addSettling);
+      settleHungry();
     }
+  }
+
+  /**
+   * There is room: subscribers that have asked for little are to look whether they ask for more.
+   */
+  private void settleHungry() {
+    subscribers.stream().filter(EntrySubscriber::isHungry).forEach(room::addSettling);
   }
 
   private void tell() {
@@ -387,6 +398,17 @@ final class StageQueue {
       if (end.producerGone()) {
         wakeAll();
       }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** No record comes from outside any more; those that wait for room to bring one are refused. */
+  void entryGone() {
+    lock();
+    try {
+      end.entryGone();
+      wakeAll();
     } finally {
       unlock();
     }

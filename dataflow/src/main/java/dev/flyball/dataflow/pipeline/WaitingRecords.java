@@ -32,7 +32,10 @@ interface WaitingRecords {
   /** Adds a record; there must be room. */
   void add(Object record, long stamp);
 
-  /** Adds some of the records, which there must be room for. */
+  /**
+   * Adds some of the records, which there must be room for. If this throws, those that were added
+   * are gone from their places.
+   */
   void addAll(@Nullable Object[] from, int start, int count, long stamp);
 
   /** Moves the oldest of those that are ready into a batch, from its beginning. */

@@ -81,12 +81,16 @@ final class WaitingRoom {
     return to - from;
   }
 
-  /** Keeps places, so many at most, where a full queue makes those wait that bring; how many. */
+  /**
+   * Keeps places, so many at most, where a full queue makes those wait that bring; how many. It is
+   * half of those that are free: the others are for those that bring without asking, and would wait
+   * until the records come for which all places are kept.
+   */
   int keep(int most) {
     if (overflow != Overflow.BLOCK) {
       return most;
     }
-    int more = Math.max(0, Math.min(most, records.room() - kept));
+    int more = Math.max(0, Math.min(most, (records.room() - kept + 1) / 2));
     kept += more;
     return more;
   }

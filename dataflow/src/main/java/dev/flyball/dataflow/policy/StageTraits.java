@@ -38,6 +38,7 @@ record StageTraits(
   /** Takes in where records went, how much they varied, and what became of those too many. */
   StageTraits seen(StageWindow window) {
     SortedMap<String, Double> ways = new TreeMap<>(selectivity);
+    ways.keySet().retainAll(window.out().keySet()); // before a restart it may have had others
     for (String output : window.out().keySet()) {
       OptionalDouble now = window.selectivity(output);
       if (now.isPresent()) {

@@ -3,6 +3,7 @@ package dev.flyball.dataflow.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,65 @@ class EntriesTest {
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessageContaining("pipeline 'entries' (TERMINATED)");
     assertThat(pipeline.entry(numbers).offer(6)).isFalse();
+  }
+
+  /** The queue of the second entry stays open meanwhile, for the first stage sends to it. */
+  @Test
+  void noneTakesRecordsInAfterAShutdown() throws Exception {
+    CompletableFuture<Void> go = new CompletableFuture<>();
+    PipelineBuilder two = Pipeline.named("two");
+    StagePlan<Integer, Integer> first = two.map("first", number -> after(go, -number));
+    StagePlan<Integer, Void> second = two.sink("second", number -> seen.add(after(go, number)));
+    Pipeline<Integer> pipeline = two.build(first.to(second.queue(1, Overflow.BLOCK)), second);
+    Entry<Integer> entry = pipeline.entry(second);
+    pipeline.put(1);
+    entry.put(2);
+    while (pipeline.observe().stage("second").size().queued() > 0) {
+      Thread.onSpinWait();
+    }
+    entry.put(3);
+    CompletableFuture<Void> waiting = new CompletableFuture<>();
+    Thread thread =
+        new Thread(() -> {
+          try {
+            entry.put(4);
+            waiting.complete(null);
+          } catch (Exception e) {
+            waiting.completeExceptionally(e);
+          }
+        });
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    pipeline.shutdown();
+    go.complete(null);
+    assertThatThrownBy(waiting::get).hasCauseInstanceOf(RejectedExecutionException.class);
+    assertThat(pipeline.drain(LONG)).isTrue();
+    assertThat(seen).containsExactlyInAnyOrder(-1, 2, 3);
+  }
+
+  private static int after(CompletableFuture<Void> go, int number) {
+    go.join();
+    return number;
+  }
+
+  @Test
+  void aShutdownIsForTheEntriesAndNotForTheStages() throws Exception {
+    CompletableFuture<Void> go = new CompletableFuture<>();
+    PipelineBuilder two = Pipeline.named("two");
+    StagePlan<Integer, Integer> first = two.map("first", number -> after(go, -number));
+    StagePlan<Integer, Void> second = two.sink("second", seen::add);
+    Pipeline<Integer> pipeline = two.build(first.to(second), second);
+    pipeline.put(1);
+    pipeline.shutdown();
+    assertThat(pipeline.entry(second).offer(2)).isFalse();
+    assertThatThrownBy(() -> pipeline.entry(second).put(3))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("pipeline 'two' (DRAINING)");
+    go.complete(null);
+    assertThat(pipeline.drain(LONG)).isTrue();
+    assertThat(seen).containsExactly(-1);
   }
 
   @Test

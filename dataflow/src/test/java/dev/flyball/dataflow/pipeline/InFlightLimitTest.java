@@ -177,6 +177,38 @@ class InFlightLimitTest {
   }
 
   @Test
+  void aSilentPublisherLeavesPlacesForOthers() throws Exception {
+    InFlightLimit limit = InFlightLimit.of(8);
+    PipelineBuilder plan = plan("one", limit);
+    StagePlan<Integer, Void> sink = plan.sink("sink", record -> {});
+    Pipeline<Integer> one = plan.build(sink);
+    AtomicLong asked = new AtomicLong();
+    one.entry(sink)
+        .subscriber(end -> {})
+        .onSubscribe(
+            new Flow.Subscription() {
+              @Override
+              public void request(long count) {
+                asked.addAndGet(count);
+              }
+
+              @Override
+              public void cancel() {}
+            });
+    assertThat(asked).hasValue(4);
+    Pipeline<Integer> two = gated("two", limit);
+    for (int i = 0; i < 4; i++) {
+      assertThat(two.offer(i)).isTrue();
+    }
+    assertThat(two.offer(4)).isFalse();
+    assertThat(one.drain(LONG)).isTrue();
+    assertThat(limit.inFlight()).as("what was asked for comes no more").isEqualTo(4);
+    go.countDown();
+    assertThat(two.drain(LONG)).isTrue();
+    assertThat(limit.inFlight()).isZero();
+  }
+
+  @Test
   void isNeverExceededAndLosesNoPlaceWhateverBecomesOfRecords() throws Exception {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.println("InFlightLimitTest: -Dseed=" + seed);

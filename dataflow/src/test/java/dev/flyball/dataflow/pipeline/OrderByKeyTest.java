@@ -1,18 +1,23 @@
 package dev.flyball.dataflow.pipeline;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.pipeline.completion.Outcome;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Stages in which records of one key are worked on one after the other. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -98,6 +103,103 @@ class OrderByKeyTest {
       assertThat(pipeline.drain(LONG)).isTrue();
     }
     assertThat(seen).hasSize(24);
+  }
+
+  /** Emits two at a time; waits with the first one of the key "gate". */
+  private final class Pairs implements Stage<Keyed, Keyed> {
+    private final List<Keyed> held = new ArrayList<>();
+
+    @Override
+    public void on(Keyed record, Emitter<Keyed> out) throws InterruptedException {
+      if (record.key.equals("gate") && record.number == 1) {
+        otherBegan.countDown();
+        go.await();
+      }
+      held.add(record);
+    }
+
+    @Override
+    public void flush(Emitter<Keyed> out) {
+      held.forEach(out::emit);
+      held.clear();
+    }
+  }
+
+  private static void awaitWaiting(List<Thread> threads, int count) {
+    while (threads.stream().filter(it -> it.getState() == Thread.State.WAITING).count() < count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Three threads: one holds a record of "pair" and waits for another one, the second is at work on
+   * "gate", with which the queue is full. The other record of "pair" is put aside, and taken back
+   * by the third thread, which was called since it has waited longest.
+   */
+  @Test
+  void aRecordThatAnotherThreadTakesBackComesToTheOneThatHoldsItsKey(@TempDir Path folder)
+      throws Exception {
+    List<Thread> threads = new ArrayList<>();
+    RecordFormat<Keyed> format =
+        new RecordFormat<>() {
+          @Override
+          public byte[] write(Keyed record) {
+            return (record.number + record.key).getBytes(UTF_8);
+          }
+
+          @Override
+          public Keyed read(byte[] bytes) {
+            String text = new String(bytes, UTF_8);
+            return new Keyed(text.substring(1), text.charAt(0) - '0');
+          }
+        };
+    StagePlan<Keyed, Keyed> pairs =
+        plan.stage("pairs", Pairs::new)
+            .orderedBy(Keyed::key)
+            .threads(3)
+            .flushAfter(2)
+            .queue(1, FileSpill.in(folder, format));
+    CountDownLatch pair = new CountDownLatch(2);
+    StagePlan<Keyed, Void> sink =
+        plan.sink(
+            "sink",
+            record -> {
+              if (record.key.equals("pair")) {
+                pair.countDown();
+              }
+            });
+    plan.threads(task -> {
+      Thread thread = new Thread(task);
+      threads.add(thread);
+      return thread;
+    });
+    Pipeline<Keyed> pipeline = plan.build(pairs.to(sink));
+    awaitWaiting(threads, 4);
+    pipeline.put(new Keyed("pair", 1));
+    while (pipeline.observe().stage("pairs").flow().done() < 1) {
+      Thread.onSpinWait();
+    }
+    awaitWaiting(threads, 4);
+    pipeline.put(new Keyed("gate", 1));
+    otherBegan.await();
+    pipeline.put(new Keyed("gate", 2));
+    pipeline.put(new Keyed("pair", 2));
+    assertThat(pipeline.observe().stage("pairs").size().spilled()).isEqualTo(1);
+    go.countDown();
+    assertThat(pair.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(pipeline.drain(LONG)).isTrue();
+  }
+
+  /** What is left in its place becomes a dead letter; a lack of memory may come at any record. */
+  @Test
+  void aRecordThatIsTakenInIsGoneFromItsPlaceWhenTheNextOneFails() {
+    StagePlan<Keyed, Void> stage = plan.<Keyed>sink("sink", seen::add).orderedBy(Keyed::key);
+    WaitingRoom room = new WaitingRoom(stage, new DeadLetterOffice("keys", letters::add));
+    @Nullable Object[] brought = {new Keyed("a", 1), null, new Keyed("b", 2)};
+    assertThatThrownBy(() -> room.admit(brought, 0, 3, 0))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(room.length()).isEqualTo(1);
+    assertThat(brought).containsExactly(null, null, new Keyed("b", 2));
   }
 
   @Test

@@ -6,12 +6,14 @@ import dev.flyball.control.PolicyFile;
 import dev.flyball.dataflow.network.RateCurve;
 import dev.flyball.dataflow.network.RateCurve.Linear;
 import dev.flyball.dataflow.network.RateCurve.Scalability;
+import dev.flyball.dataflow.pipeline.StageWindow;
 import dev.flyball.dataflow.policy.FlowAdvice.Change;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.Regime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -351,6 +353,24 @@ class PlannedFlowTest {
             .demand(400)
             .run(20);
     assertThat(other.threads).containsEntry("reader", 10);
+  }
+
+  /** Before a restart the decoder sent to the converter, and now it sends to the feeder. */
+  @Test
+  void forgetsAnOutputThatIsThereNoMore() {
+    FluidPipeline chain = pipeline("limited", 1, 0, 3).demand(ENDLESS).run(1);
+    StageWindow before = chain.seen.get(0).stage("decoder");
+    StageWindow now =
+        new StageWindow(
+            before.nanos(),
+            before.stage(),
+            before.size(),
+            before.flow(),
+            before.time(),
+            before.service(),
+            before.gaps(),
+            new TreeMap<>(Map.of("feeder", 7L)));
+    assertThat(StageTraits.NONE.seen(before).seen(now).selectivity()).containsOnlyKeys("feeder");
   }
 
   @Test
