@@ -23,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -128,6 +129,19 @@ class AdoptedJdkPoolTest {
     adopted.close();
     assertThat(pool.getCorePoolSize()).isEqualTo(20);
     assertThat(pool.getMaximumPoolSize()).isEqualTo(100);
+  }
+
+  @Test
+  void itsOwnerMayLowerTheMaximumBelowTheCoreSizeThatWasFound() {
+    ThreadPoolExecutor pool = pool(5, 20, new LinkedBlockingQueue<>());
+    ThreadFactory factory = pool.getThreadFactory();
+    AdoptedPool adopted = fixed(pool, 2);
+    Await.until(() -> pool.getCorePoolSize() == 2);
+    pool.setMaximumPoolSize(4);
+    adopted.close();
+    assertThat(pool.getCorePoolSize()).isEqualTo(4);
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(4);
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
   }
 
   @Test
