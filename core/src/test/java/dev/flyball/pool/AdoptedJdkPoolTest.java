@@ -320,6 +320,47 @@ class AdoptedJdkPoolTest {
   }
 
   @Test
+  void aPoolThatItsOwnerShutsDownWhileItIsSmallHasTheSizeThatWasFound()
+      throws InterruptedException {
+    ThreadPoolExecutor pool = unbounded(8);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (AdoptedPool adopted = fixed(pool, 1)) {
+      adopted.onTermination(ended::countDown);
+      Await.until(() -> pool.getCorePoolSize() == 1);
+      holdAll(pool, 8);
+      pool.shutdown();
+      ended.await();
+      assertThat(pool.getCorePoolSize()).isEqualTo(8);
+      awaitRunning(8);
+    }
+  }
+
+  @Test
+  void threadsThatAreMadeWhenItIsGivenBackInheritNothingOfTheCloser() throws InterruptedException {
+    ThreadPoolExecutor pool = unbounded(4);
+    pool.setThreadFactory(Thread::new);
+    AdoptedPool adopted = fixed(pool, 1);
+    Await.until(() -> pool.getCorePoolSize() == 1);
+    AtomicInteger others = new AtomicInteger();
+    ClassLoader mine = Thread.currentThread().getContextClassLoader();
+    for (int i = 0; i < 4; i++) {
+      pool.execute(() -> {
+        Thread worker = Thread.currentThread();
+        boolean asFound = !worker.isDaemon() && mine.equals(worker.getContextClassLoader());
+        others.addAndGet(asFound ? 0 : 1);
+        atTheGate();
+      });
+    }
+    Thread closer = new Thread(adopted::close);
+    closer.setDaemon(true);
+    closer.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    closer.start();
+    closer.join();
+    awaitRunning(4);
+    assertThat(others).hasValue(0);
+  }
+
+  @Test
   void isAmongTheTargetsUntilItIsClosed() {
     ThreadPoolExecutor pool = unbounded(1);
     RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();

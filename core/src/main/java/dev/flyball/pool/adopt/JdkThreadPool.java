@@ -200,7 +200,6 @@ final class JdkThreadPool implements ForeignPool {
     return pool.isShutdown();
   }
 
-  /** A pool that was shut down keeps its size: it is to be done with what waits. */
   @Override
   public synchronized void restore() {
     if (released) {
@@ -209,14 +208,21 @@ final class JdkThreadPool implements ForeignPool {
     released = true;
     Claims.release(pool);
     threads.end();
-    if (!pool.isShutdown()) {
-      set(core.found(), maximum.found());
-    }
+    threads.govern(this::putSizesBack); // may make threads, as a resize does
     if (pool.getThreadFactory().equals(threads)) {
       pool.setThreadFactory(threads.factory());
     }
     if (pool.getRejectedExecutionHandler().equals(handler)) {
       pool.setRejectedExecutionHandler(handler.found);
+    }
+  }
+
+  /** A pool that was shut down keeps a size that is larger: it is to be done with what waits. */
+  private void putSizesBack() {
+    if (pool.isShutdown()) {
+      set(Math.max(core.now(), core.found()), Math.max(maximum.now(), maximum.found()));
+    } else {
+      set(core.found(), maximum.found());
     }
   }
 }
