@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
@@ -26,6 +27,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -358,6 +360,65 @@ class AdoptedJdkPoolTest {
     closer.join();
     awaitRunning(4);
     assertThat(others).hasValue(0);
+  }
+
+  @Test
+  void isGivenBackAlsoWhereNoThreadCanBeMade() {
+    ThreadPoolExecutor pool = unbounded(4);
+    RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
+    AtomicBoolean full = new AtomicBoolean();
+    ThreadFactory factory =
+        work -> {
+          if (full.get()) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return new Thread(work);
+        };
+    pool.setThreadFactory(factory);
+    AdoptedPool adopted = fixed(pool, 1);
+    Await.until(() -> pool.getCorePoolSize() == 1);
+    holdAll(pool, 4);
+    full.set(true);
+    adopted.close();
+    full.set(false);
+    assertThat(pool.getCorePoolSize()).isEqualTo(4);
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
+    assertThat(pool.getRejectedExecutionHandler()).isSameAs(handler);
+    Flyball.govern("given back", pool).close();
+  }
+
+  /** One that a second governor tries to adopt while the first one gives it back. */
+  private static final class Wanted extends ThreadPoolExecutor {
+
+    private final AtomicReference<Throwable> refusal = new AtomicReference<>();
+    private volatile boolean closing;
+
+    Wanted() {
+      super(4, 4, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>());
+    }
+
+    @Override
+    public void setCorePoolSize(int size) {
+      if (closing) {
+        closing = false;
+        refusal.set(catchThrowable(() -> Flyball.govern("second", this).close()));
+      }
+      super.setCorePoolSize(size);
+    }
+  }
+
+  @Test
+  void nobodyAdoptsItBeforeAllIsGivenBack() {
+    Wanted pool = new Wanted();
+    made.add(pool);
+    ThreadFactory factory = pool.getThreadFactory();
+    AdoptedPool adopted = fixed(pool, 1);
+    Await.until(() -> pool.getCorePoolSize() == 1);
+    pool.closing = true;
+    adopted.close();
+    assertThat(pool.refusal.get()).hasMessageStartingWith("pool must be governed once but is so");
+    assertThat(pool.getCorePoolSize()).isEqualTo(4);
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
   }
 
   @Test

@@ -113,11 +113,14 @@ final class DispatcherPool implements ForeignPool {
       return;
     }
     released = true;
-    Claims.release(dispatcher, executor);
     threads.end();
-    threads.govern(() -> set(all.found(), host.found()));
-    if (executor.getThreadFactory().equals(threads)) {
-      executor.setThreadFactory(threads.factory());
+    try {
+      threads.govern(() -> set(all.found(), host.found()));
+    } finally {
+      if (executor.getThreadFactory().equals(threads)) {
+        executor.setThreadFactory(threads.factory());
+      }
+      Claims.release(dispatcher, executor);
     }
   }
 }

@@ -47,7 +47,10 @@ public final class Claims {
     }
   }
 
-  /** Gives back what was claimed. */
+  /**
+   * Gives back what was claimed. That is the last step of giving a pool back: who adopts it next
+   * would take what is still changed for what was found.
+   */
   public static void release(Object... pools) {
     for (Object pool : pools) {
       GOVERNED.remove(pool);

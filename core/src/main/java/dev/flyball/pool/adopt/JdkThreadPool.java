@@ -206,14 +206,17 @@ final class JdkThreadPool implements ForeignPool {
       return;
     }
     released = true;
-    Claims.release(pool);
     threads.end();
-    threads.govern(this::putSizesBack); // may make threads, as a resize does
-    if (pool.getThreadFactory().equals(threads)) {
-      pool.setThreadFactory(threads.factory());
-    }
-    if (pool.getRejectedExecutionHandler().equals(handler)) {
-      pool.setRejectedExecutionHandler(handler.found);
+    try {
+      threads.govern(this::putSizesBack); // may make threads, as a resize does
+    } finally {
+      if (pool.getThreadFactory().equals(threads)) {
+        pool.setThreadFactory(threads.factory());
+      }
+      if (pool.getRejectedExecutionHandler().equals(handler)) {
+        pool.setRejectedExecutionHandler(handler.found);
+      }
+      Claims.release(pool);
     }
   }
 
