@@ -134,7 +134,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     } finally {
       if (!done) {
         Poller.SHARED.remove(polling);
-        pool.restore();
+        restore();
       }
     }
   }
@@ -263,9 +263,17 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     }
     Poller.SHARED.remove(polling);
     attempt(() -> governor.ifPresent(Governor::close), "has an action at its end that failed");
-    attempt(pool::restore, "could not be put back as it was found");
+    attempt(this::restore, "could not be put back as it was found");
     life.advance(State.SHUTDOWN);
     life.terminateIf(() -> true);
+  }
+
+  private void restore() {
+    try {
+      pool.restore();
+    } finally {
+      AdoptionBuilder.release(pool);
+    }
   }
 
   /** Whatever foreign code throws, all else that is to be done at the end is done. */

@@ -61,6 +61,21 @@ class ResizableSemaphoreTest {
         .hasMessage("permits must be at least 1 but was 0");
   }
 
+  @Test
+  void isGovernedOnlyOnce() {
+    ResizableSemaphore other = new ResizableSemaphore(3);
+    try (AdoptedPool first = Flyball.govern("first", semaphore)) {
+      assertThatThrownBy(() -> Flyball.govern("second", semaphore))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("pool must be governed once but is so already: ");
+      assertThat(Flyball.targets()).contains(first);
+      assertThatThrownBy(() -> Flyball.govern("first", other))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    Flyball.govern("second", semaphore).close();
+    Flyball.govern("other", other).close();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 200})
   @Tag("slow")

@@ -23,7 +23,7 @@ public final class Claims {
   /**
    * Claims what an adapter governs, and makes the adapter; where that fails, nothing stays claimed.
    *
-   * @param pools each of a type that is equal only to itself
+   * @param pools equal ones are the same one
    * @throws IllegalArgumentException when one of them is claimed already
    */
   public static <T> T claimed(Supplier<T> adapter, Object... pools) {
