@@ -73,6 +73,11 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
   private volatile @Nullable SaturationAlarm shortage;
   private volatile boolean blind;
 
+  /** Held while the pool is resized or given back. */
+  private final Object sizing = new Object();
+
+  private boolean givenBack; // guarded by sizing
+
   /** Polls it. */
   private final class Polling implements Runnable {
 
@@ -119,7 +124,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
           new SizeControl(
               owner,
               figures::observe,
-              pool::resize,
+              this::resize,
               alarm -> shortage = alarm,
               Optional::empty,
               this::room,
@@ -268,11 +273,23 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     life.terminateIf(() -> true);
   }
 
+  /** Nothing once it is given back: whoever has taken {@link #control} may still hold it. */
+  private void resize(int workers) {
+    synchronized (sizing) {
+      if (!givenBack) {
+        pool.resize(workers);
+      }
+    }
+  }
+
   private void restore() {
-    try {
-      pool.restore();
-    } finally {
-      AdoptionBuilder.release(pool);
+    synchronized (sizing) {
+      givenBack = true;
+      try {
+        pool.restore();
+      } finally {
+        AdoptionBuilder.release(pool);
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.concurrent.ExecutorService;
@@ -59,6 +60,18 @@ class ResizableSemaphoreTest {
     assertThatThrownBy(() -> new ResizableSemaphore(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("permits must be at least 1 but was 0");
+  }
+
+  @Test
+  void isNotResizedAfterItWasGivenBack() {
+    AdoptedPool adopted = AdoptedPool.named("by hand", semaphore).adviseOnly().build();
+    adopted.governor().orElseThrow().close();
+    Resizable hand = adopted.control();
+    hand.resize(7);
+    assertThat(semaphore.availablePermits()).isEqualTo(7);
+    adopted.close();
+    hand.resize(9);
+    assertThat(semaphore.availablePermits()).isEqualTo(3);
   }
 
   @Test
