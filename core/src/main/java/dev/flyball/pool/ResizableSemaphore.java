@@ -87,6 +87,20 @@ public final class ResizableSemaphore extends Semaphore implements ForeignPool {
     return counted(super.tryAcquire(permits, timeout, unit));
   }
 
+  /**
+   * As that of any semaphore, but never negative: permits that are held beyond the size are still
+   * to go.
+   */
+  @Override
+  public int drainPermits() {
+    int drained = super.drainPermits();
+    if (drained >= 0) {
+      return drained;
+    }
+    reducePermits(-drained); // which the drain has made good
+    return 0;
+  }
+
   private boolean counted(boolean acquired) {
     if (!acquired) {
       rejected.increment();

@@ -63,6 +63,19 @@ class ResizableSemaphoreTest {
   }
 
   @Test
+  void isDrainedOfNoMoreThanThereIs() {
+    semaphore.acquireUninterruptibly(3);
+    semaphore.resize(1);
+    assertThat(semaphore.drainPermits()).isZero();
+    semaphore.release(3);
+    assertThat(semaphore.availablePermits()).isEqualTo(1);
+    assertThat(semaphore.drainPermits()).isEqualTo(1);
+    semaphore.restore();
+    assertThat(semaphore.drainPermits()).isEqualTo(2);
+    assertThat(semaphore.read().busy()).isEqualTo(3);
+  }
+
+  @Test
   void isNotResizedAfterItWasGivenBack() {
     AdoptedPool adopted = AdoptedPool.named("by hand", semaphore).adviseOnly().build();
     adopted.governor().orElseThrow().close();
