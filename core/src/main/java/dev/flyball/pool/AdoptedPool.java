@@ -81,7 +81,9 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
   /** Polls it. */
   private final class Polling implements Runnable {
 
-    private boolean failing; // of the polling thread
+    // Of the polling thread, from the first poll on.
+    private boolean failing;
+    private long rejectedSeen;
 
     @Override
     public void run() {
@@ -90,13 +92,13 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
           close();
           return;
         }
-        long rejectedBefore = meter.last().rejected();
         PoolReading now = look();
         boolean waits = now.queued() > 0 && now.busy() >= now.size();
         SaturationAlarm alarm = shortage;
-        if (alarm != null && (waits || now.rejected() > rejectedBefore)) {
+        if (alarm != null && (waits || now.rejected() > rejectedSeen)) {
           alarm.run();
         }
+        rejectedSeen = now.rejected();
         failing = false;
       } catch (Throwable e) {
         if (!failing) {
@@ -118,6 +120,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     try {
       PoolReading found = pool.read();
       this.sizeFound = found.size();
+      polling.rejectedSeen = found.rejected();
       this.meter = new PolledMeter(found, System.nanoTime());
       this.figures = new PoolFigures(this::totals, new TreeMap<>());
       this.control =

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
 import dev.flyball.control.Resizable;
+import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Observation;
+import dev.flyball.policy.PollInterval;
+import dev.flyball.policy.SizingPolicy;
 import dev.flyball.pool.foreign.PoolReading;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -73,6 +78,32 @@ class ResizableSemaphoreTest {
     semaphore.restore();
     assertThat(semaphore.drainPermits()).isEqualTo(2);
     assertThat(semaphore.read().busy()).isEqualTo(3);
+  }
+
+  /** Is asked when there is a shortage, or after an hour, which no test has. */
+  private record Asleep(AtomicInteger asked) implements SizingPolicy {
+    @Override
+    public Optional<PollInterval> nextPoll() {
+      return Optional.of(new PollInterval(3_600_000_000_000L, 1_000_000));
+    }
+
+    @Override
+    public Advice advise(Observation seen) {
+      asked.incrementAndGet();
+      return new Advice(seen.size().workersTarget(), "as it is", this);
+    }
+  }
+
+  @Test
+  void whatItRefusesWakesItsGovernorAlsoWhereAnotherReaderSawItFirst() {
+    AtomicInteger asked = new AtomicInteger();
+    semaphore.acquireUninterruptibly(3);
+    try (AdoptedPool adopted =
+        AdoptedPool.named("refuses", semaphore).governedBy(new Asleep(asked)).build()) {
+      assertThat(semaphore.tryAcquire()).isFalse();
+      assertThat(adopted.lifetime().flow().rejected()).isEqualTo(1);
+      Await.until(() -> asked.get() > 0);
+    }
   }
 
   @Test
