@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -159,6 +160,55 @@ class AdoptedJdkPoolTest {
     }
     assertThat(pool.getCorePoolSize()).isEqualTo(0);
     assertThat(pool.getMaximumPoolSize()).isEqualTo(20);
+  }
+
+  @Test
+  void aQueueThatWasFullOnceIsNotTakenForOneThatPrefersThreads() {
+    ThreadPoolExecutor pool = pool(1, 4, new ArrayBlockingQueue<>(10));
+    CountDownLatch first = new CountDownLatch(1);
+    for (int i = 0; i < 14; i++) {
+      pool.execute(() -> Await.on(first));
+    }
+    first.countDown();
+    Await.until(() -> pool.getCompletedTaskCount() == 14);
+    assertThat(pool.getPoolSize()).isEqualTo(4);
+    try (AdoptedPool adopted = fixed(pool, 7)) {
+      Await.until(() -> adopted.workersTarget() == 7);
+      holdAll(pool, 7);
+      Await.until(() -> running.get() + pool.getQueue().size() == 7);
+      assertThat(pool.getCorePoolSize()).isEqualTo(7);
+      awaitRunning(7);
+    }
+    assertThat(pool.getCorePoolSize()).isEqualTo(1);
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(4);
+  }
+
+  /** A queue that takes a task only where the pool has all its threads. */
+  private static final class Last extends LinkedBlockingQueue<Runnable> {
+
+    private static final long serialVersionUID = 1;
+
+    private transient @Nullable ThreadPoolExecutor pool;
+
+    @Override
+    public boolean offer(Runnable task) {
+      ThreadPoolExecutor its = pool;
+      return its != null && its.getPoolSize() >= its.getMaximumPoolSize() && super.offer(task);
+    }
+  }
+
+  @Test
+  void aQueueThatPrefersThreadsIsGovernedByTheMaximum() {
+    Last queue = new Last();
+    ThreadPoolExecutor pool = pool(1, 4, queue);
+    queue.pool = pool;
+    holdAll(pool, 4);
+    try (AdoptedPool adopted = fixed(pool, 6)) {
+      Await.until(() -> adopted.workersTarget() == 6);
+      assertThat(pool.getMaximumPoolSize()).isEqualTo(6);
+      holdAll(pool, 4);
+      awaitRunning(6);
+    }
   }
 
   @Test

@@ -15,8 +15,10 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p><b>Size.</b> A pool whose queue can hold tasks makes threads up to its core size, and beyond
  * it only when the queue is full. So the core size is governed, and the maximum only ever raised
- * with it. Where the queue holds nothing, or the pool has more threads than its core size although
- * the queue has room (a queue that prefers new threads), it is the maximum that is governed.
+ * with it. Where the queue holds nothing, it is the maximum that is governed. So it is where the
+ * queue prefers new threads: it is none of the JDK's, and the pool has more threads than its core
+ * size although the queue has room. With a queue of the JDK's these are from a time when it was
+ * full.
  *
  * <p><b>Shrinking.</b> Threads above the core size would go on as long as tasks come. So the
  * maximum is lowered until they have gone, each after its task, and raised again.
@@ -88,11 +90,17 @@ final class JdkThreadPool implements ForeignPool {
     this.maximum = new Setting(pool::getMaximumPoolSize, pool::setMaximumPoolSize);
     int room = pool.getQueue().remainingCapacity();
     boolean holds = room > 0 || !pool.getQueue().isEmpty();
-    this.byMaximum = !holds || (room > 0 && pool.getPoolSize() > Math.max(1, core.found()));
+    boolean prefersThreads =
+        room > 0 && !ofTheJdk(pool.getQueue()) && pool.getPoolSize() > Math.max(1, core.found());
+    this.byMaximum = !holds || prefersThreads;
     this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
     this.handler = new Handler(pool.getRejectedExecutionHandler());
     pool.setThreadFactory(threads);
     pool.setRejectedExecutionHandler(handler);
+  }
+
+  private static boolean ofTheJdk(BlockingQueue<Runnable> queue) {
+    return queue.getClass().getModule().equals(BlockingQueue.class.getModule());
   }
 
   /** The adapter of a pool; empty for something else. */
