@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import java.lang.management.ManagementFactory;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -160,6 +162,52 @@ class AdoptedJdkPoolTest {
     }
     assertThat(pool.getCorePoolSize()).isEqualTo(0);
     assertThat(pool.getMaximumPoolSize()).isEqualTo(20);
+  }
+
+  @Test
+  void manyThreadsThatFindItFullAtOnceAreRejectedNoMoreThanBefore() throws Exception {
+    int tasks = 8;
+    ThreadPoolExecutor pool = pool(0, tasks + 1, new SynchronousQueue<>());
+    ExecutorService callers = Executors.newFixedThreadPool(tasks);
+    try (AdoptedPool adopted = AdoptedPool.named("burst", pool).adviseOnly().build()) {
+      adopted.governor().orElseThrow().close();
+      Resizable hand = adopted.control();
+      CyclicBarrier together = new CyclicBarrier(tasks);
+      for (int round = 0; round < 200; round++) {
+        hand.resize(1);
+        Await.until(() -> pool.getPoolSize() <= 1); // which may not be there for a task yet
+        CountDownLatch end = new CountDownLatch(1);
+        List<Future<?>> calls = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+          calls.add(
+              callers.submit(() -> {
+                together.await();
+                pool.execute(() -> Await.on(end));
+                return null;
+              }));
+        }
+        try {
+          for (Future<?> call : calls) {
+            call.get(); // none is rejected
+          }
+        } finally {
+          end.countDown();
+        }
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  @Test
+  void aFactoryThatMakesNoThreadHasATaskRejectedOnce() {
+    ThreadPoolExecutor pool = pool(0, 4, new SynchronousQueue<>());
+    pool.setThreadFactory(work -> null);
+    try (AdoptedPool adopted = AdoptedPool.named("none", pool).adviseOnly().build()) {
+      assertThatThrownBy(() -> pool.execute(() -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(rejected(adopted)).isEqualTo(1);
+    }
   }
 
   @Test

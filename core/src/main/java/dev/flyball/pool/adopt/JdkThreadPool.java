@@ -4,7 +4,9 @@ import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -24,8 +26,9 @@ import java.util.concurrent.atomic.LongAdder;
  * maximum is lowered until they have gone, each after its task, and raised again.
  *
  * <p><b>No task is rejected that the pool would have taken as it was found.</b> Where the maximum
- * is lower than then, it is raised before a task is rejected, and the task comes again. The next
- * readings show that size, and that there was a shortage.
+ * is lower than then, it is raised before a task is rejected, and the task comes again. So does one
+ * that finds it raised by then, for another thread. The next readings show that size, and that
+ * there was a shortage.
  *
  * <p><b>Rejected tasks</b> go on to the handler that was found. They count as rejected where it is
  * one of the JDK's, or throws; a handler of another sort may have had the task done. One that the
@@ -59,6 +62,9 @@ final class JdkThreadPool implements ForeignPool {
     private final RejectedExecutionHandler found;
     private final boolean ofTheJdk;
 
+    /** The threads whose task comes again though they made no room themselves; it does so once. */
+    private final Set<Thread> again = ConcurrentHashMap.newKeySet();
+
     Handler(RejectedExecutionHandler found) {
       this.found = found;
       this.ofTheJdk = found.getClass().getEnclosingClass() == ThreadPoolExecutor.class;
@@ -69,6 +75,15 @@ final class JdkThreadPool implements ForeignPool {
       if (makesRoom()) {
         executor.execute(task);
         return;
+      }
+      Thread here = Thread.currentThread();
+      if (hasRoom() && again.add(here)) {
+        try {
+          executor.execute(task);
+          return;
+        } finally {
+          again.remove(here);
+        }
       }
       if (ofTheJdk) {
         rejected.increment();
@@ -199,6 +214,14 @@ final class JdkThreadPool implements ForeignPool {
     }
     maximum.set(maximum.found());
     return true;
+  }
+
+  /**
+   * Whether there is room for a thread, which another thread has made meanwhile; or the factory
+   * makes none.
+   */
+  private boolean hasRoom() {
+    return !pool.isShutdown() && pool.getPoolSize() < pool.getMaximumPoolSize();
   }
 
   // ---- The end
