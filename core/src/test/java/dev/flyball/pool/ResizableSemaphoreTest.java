@@ -68,6 +68,27 @@ class ResizableSemaphoreTest {
   }
 
   @Test
+  void isNoSmallerThanWhatAThreadAsksForAtOnce() throws InterruptedException {
+    ResizableSemaphore ten = new ResizableSemaphore(10);
+    try (AdoptedPool adopted =
+        AdoptedPool.named("weights", ten).governedBy(new FixedSize(1)).build()) {
+      Await.until(() -> ten.availablePermits() == 1);
+      assertThat(ten.tryAcquire(8)).isTrue();
+      Await.until(() -> ten.availablePermits() == 1 - 8);
+      Thread waiting = new Thread(() -> ten.acquireUninterruptibly(5));
+      waiting.start();
+      Await.until(() -> ten.getQueueLength() == 1);
+      adopted.governor().orElseThrow().pin(2);
+      assertThat(ten.availablePermits()).isEqualTo(5 - 8);
+      ten.release(8);
+      waiting.join();
+      Await.until(() -> ten.availablePermits() == 2 - 5);
+      assertThat(ten.tryAcquire(11)).isFalse(); // as it was found, too
+    }
+    assertThat(ten.availablePermits()).isEqualTo(10 - 5);
+  }
+
+  @Test
   void isDrainedOfNoMoreThanThereIs() {
     semaphore.acquireUninterruptibly(3);
     semaphore.resize(1);
