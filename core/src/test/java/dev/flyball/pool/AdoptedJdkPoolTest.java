@@ -260,6 +260,40 @@ class AdoptedJdkPoolTest {
   }
 
   @Test
+  void aQueueThatPrefersThreadsIsBoundedAlsoBeforeItHasShownIt() {
+    Last queue = new Last();
+    ThreadPoolExecutor pool = pool(1, 8, queue);
+    queue.pool = pool;
+    try (AdoptedPool adopted = fixed(pool, 3)) {
+      Await.until(() -> adopted.workersTarget() == 3);
+      holdAll(pool, 8);
+      Await.until(() -> running.get() + queue.size() == 8);
+      assertThat(pool.getPoolSize()).isEqualTo(3);
+    }
+    assertThat(pool.getCorePoolSize()).isEqualTo(1);
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(8);
+  }
+
+  @Test
+  void aQueueOfAnotherMakeThatIsFullIsRejectedNoMoreThanBefore() {
+    ThreadPoolExecutor pool =
+        pool(
+            1,
+            4,
+            new ArrayBlockingQueue<>(2) {
+              private static final long serialVersionUID = 1;
+            });
+    try (AdoptedPool adopted = fixed(pool, 2)) {
+      Await.until(() -> adopted.workersTarget() == 2);
+      holdAll(pool, 6);
+      awaitRunning(4);
+      assertThatThrownBy(() -> pool.execute(() -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(4);
+  }
+
+  @Test
   void aLowerMaximumOfItsOwnerHoldsWhereItIsOnlyAdvised() {
     ThreadPoolExecutor pool = pool(0, 10, new SynchronousQueue<>());
     try (AdoptedPool adopted = AdoptedPool.named("lower", pool).adviseOnly().build()) {

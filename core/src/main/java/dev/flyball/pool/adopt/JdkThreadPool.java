@@ -17,10 +17,12 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p><b>Size.</b> A pool whose queue can hold tasks makes threads up to its core size, and beyond
  * it only when the queue is full. So the core size is governed, and the maximum only ever raised
- * with it. Where the queue holds nothing, it is the maximum that is governed. So it is where the
- * queue prefers new threads: it is none of the JDK's, and the pool has more threads than its core
- * size although the queue has room. With a queue of the JDK's these are from a time when it was
- * full.
+ * with it. Where the queue holds nothing, it is the maximum that is governed.
+ *
+ * <p>A queue that is none of the JDK's may refuse tasks although it has room, so that the pool
+ * makes threads up to its maximum first. Nothing tells before it does. So the maximum is never
+ * above the core size that is set; where more threads than the core size show that it does, the
+ * maximum is governed. With a queue of the JDK's these are from a time when it was full.
  *
  * <p><b>Shrinking.</b> Threads above the core size would go on as long as tasks come. So the
  * maximum is lowered until they have gone, each after its task, and raised again.
@@ -49,6 +51,7 @@ final class JdkThreadPool implements ForeignPool {
   private final AdoptedThreads threads;
   private final Handler handler;
   private final boolean byMaximum;
+  private final boolean mayPreferThreads;
   private final LongAdder rejected = new LongAdder();
 
   // Guarded by this.
@@ -105,8 +108,9 @@ final class JdkThreadPool implements ForeignPool {
     this.maximum = new Setting(pool::getMaximumPoolSize, pool::setMaximumPoolSize);
     int room = pool.getQueue().remainingCapacity();
     boolean holds = room > 0 || !pool.getQueue().isEmpty();
+    this.mayPreferThreads = !ofTheJdk(pool.getQueue());
     boolean prefersThreads =
-        room > 0 && !ofTheJdk(pool.getQueue()) && pool.getPoolSize() > Math.max(1, core.found());
+        room > 0 && mayPreferThreads && pool.getPoolSize() > Math.max(1, core.found());
     this.byMaximum = !holds || prefersThreads;
     this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
     this.handler = new Handler(pool.getRejectedExecutionHandler());
@@ -152,7 +156,8 @@ final class JdkThreadPool implements ForeignPool {
 
   private synchronized int size(int workers) {
     int most = maximum.now();
-    if (!released && !byMaximum && most < maximum.found() && workers <= core.now()) {
+    boolean bounded = released || byMaximum || mayPreferThreads;
+    if (!bounded && most < maximum.found() && workers <= core.now()) {
       maximum.set(maximum.found()); // those too many have gone
     }
     if (byMaximum) {
@@ -197,7 +202,7 @@ final class JdkThreadPool implements ForeignPool {
       if (byMaximum) {
         set(Math.min(core.found(), workers), workers);
       } else {
-        boolean tooMany = pool.getPoolSize() > workers;
+        boolean tooMany = mayPreferThreads || pool.getPoolSize() > workers;
         set(workers, tooMany ? workers : Math.max(workers, maximum.found()));
       }
     });
