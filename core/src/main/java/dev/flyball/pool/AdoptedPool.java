@@ -276,7 +276,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     life.terminateIf(() -> true);
   }
 
-  /** Nothing once it is given back: whoever has taken {@link #control} may still hold it. */
+  /** Does nothing once it is given back: a caller of {@link #control} may still hold that. */
   private void resize(int workers) {
     synchronized (sizing) {
       if (!givenBack) {

@@ -540,7 +540,7 @@ class AdoptedJdkPoolTest {
   }
 
   @Test
-  void nobodyAdoptsItBeforeAllIsGivenBack() {
+  void isNotAdoptedAgainBeforeAllIsGivenBack() {
     Wanted pool = new Wanted();
     made.add(pool);
     ThreadFactory factory = pool.getThreadFactory();

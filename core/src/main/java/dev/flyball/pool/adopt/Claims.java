@@ -48,7 +48,7 @@ public final class Claims {
   }
 
   /**
-   * Gives back what was claimed. That is the last step of giving a pool back: who adopts it next
+   * Gives back what was claimed. That is the last step of giving a pool back: the next adapter
    * would take what is still changed for what was found.
    */
   public static void release(Object... pools) {
