@@ -73,10 +73,17 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
   private volatile @Nullable SaturationAlarm shortage;
   private volatile boolean blind;
 
+  /** Held while the pool is resized or given back. */
+  private final Object sizing = new Object();
+
+  private boolean givenBack; // guarded by sizing
+
   /** Polls it. */
   private final class Polling implements Runnable {
 
-    private boolean failing; // of the polling thread
+    // Of the polling thread, from the first poll on.
+    private boolean failing;
+    private long rejectedSeen;
 
     @Override
     public void run() {
@@ -85,13 +92,13 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
           close();
           return;
         }
-        long rejectedBefore = meter.last().rejected();
         PoolReading now = look();
         boolean waits = now.queued() > 0 && now.busy() >= now.size();
         SaturationAlarm alarm = shortage;
-        if (alarm != null && (waits || now.rejected() > rejectedBefore)) {
+        if (alarm != null && (waits || now.rejected() > rejectedSeen)) {
           alarm.run();
         }
+        rejectedSeen = now.rejected();
         failing = false;
       } catch (Throwable e) {
         if (!failing) {
@@ -113,13 +120,14 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     try {
       PoolReading found = pool.read();
       this.sizeFound = found.size();
+      polling.rejectedSeen = found.rejected();
       this.meter = new PolledMeter(found, System.nanoTime());
       this.figures = new PoolFigures(this::totals, new TreeMap<>());
       this.control =
           new SizeControl(
               owner,
               figures::observe,
-              pool::resize,
+              this::resize,
               alarm -> shortage = alarm,
               Optional::empty,
               this::room,
@@ -134,7 +142,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     } finally {
       if (!done) {
         Poller.SHARED.remove(polling);
-        pool.restore();
+        restore();
       }
     }
   }
@@ -263,9 +271,29 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
     }
     Poller.SHARED.remove(polling);
     attempt(() -> governor.ifPresent(Governor::close), "has an action at its end that failed");
-    attempt(pool::restore, "could not be put back as it was found");
+    attempt(this::restore, "could not be put back as it was found");
     life.advance(State.SHUTDOWN);
     life.terminateIf(() -> true);
+  }
+
+  /** Does nothing once it is given back: a caller of {@link #control} may still hold that. */
+  private void resize(int workers) {
+    synchronized (sizing) {
+      if (!givenBack) {
+        pool.resize(workers);
+      }
+    }
+  }
+
+  private void restore() {
+    synchronized (sizing) {
+      givenBack = true;
+      try {
+        pool.restore();
+      } finally {
+        AdoptionBuilder.release(pool);
+      }
+    }
   }
 
   /** Whatever foreign code throws, all else that is to be done at the end is done. */

@@ -1,5 +1,6 @@
 package dev.flyball.pool;
 
+import dev.flyball.pool.adopt.Claims;
 import dev.flyball.pool.adopt.ForeignPools;
 import dev.flyball.pool.foreign.ForeignPool;
 
@@ -18,16 +19,23 @@ public final class AdoptionBuilder extends TargetBuilder<AdoptionBuilder> {
     return this;
   }
 
-  /** The adapter of the pool. */
+  /** The adapter of the pool, which is claimed until {@link #release}. */
   ForeignPool adopt() {
-    return pool instanceof ForeignPool foreign ? foreign : ForeignPools.adopt(pool);
+    return pool instanceof ForeignPool foreign
+        ? Claims.claimed(() -> foreign, foreign)
+        : ForeignPools.adopt(pool);
+  }
+
+  /** Gives back what {@link #adopt} has claimed; an adapter does so itself. */
+  static void release(ForeignPool adopted) {
+    Claims.release(adopted);
   }
 
   /**
    * Adopts the pool; its governor starts at once.
    *
-   * @throws IllegalArgumentException when no adapter knows the pool, or it cannot be governed; the
-   *     message says why
+   * @throws IllegalArgumentException when no adapter knows the pool, or it cannot be governed, or
+   *     is governed already; the message says why
    */
   public AdoptedPool build() {
     return new AdoptedPool(this);

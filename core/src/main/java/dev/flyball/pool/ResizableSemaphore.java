@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import dev.flyball.base.Require;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
+import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -20,6 +21,9 @@ import java.util.concurrent.atomic.LongAdder;
  * the holder of a permit has waited for it or will hold it, so times are means over many. Code that
  * is free to choose rather uses {@link Permits}, which measure each hold, and know deadlines.
  *
+ * <p>A thread that asks for several permits at once would wait for ever where the size is less. So
+ * while it asks, the size is no less than that, up to the permits to begin with.
+ *
  * <p>As with any semaphore a release needs no acquisition before it. Such a permit is one more than
  * the governed size, and counts as free.
  */
@@ -31,6 +35,9 @@ public final class ResizableSemaphore extends Semaphore implements ForeignPool {
   private final LongAdder released = new LongAdder();
   private final LongAdder rejected = new LongAdder();
   private volatile int size; // written under this
+
+  /** How many threads ask for so many permits at once. Guarded by this. */
+  private final TreeMap<Integer, Integer> asked = new TreeMap<>();
 
   /**
    * One that is not fair, as {@link Semaphore#Semaphore(int)}.
@@ -68,13 +75,38 @@ public final class ResizableSemaphore extends Semaphore implements ForeignPool {
   }
 
   @Override
+  public void acquire(int permits) throws InterruptedException {
+    ask(permits);
+    try {
+      super.acquire(permits);
+    } finally {
+      hasAsked(permits);
+    }
+  }
+
+  @Override
+  public void acquireUninterruptibly(int permits) {
+    ask(permits);
+    try {
+      super.acquireUninterruptibly(permits);
+    } finally {
+      hasAsked(permits);
+    }
+  }
+
+  @Override
   public boolean tryAcquire() {
     return counted(super.tryAcquire());
   }
 
   @Override
   public boolean tryAcquire(int permits) {
-    return counted(super.tryAcquire(permits));
+    ask(permits);
+    try {
+      return counted(super.tryAcquire(permits));
+    } finally {
+      hasAsked(permits);
+    }
   }
 
   @Override
@@ -84,7 +116,26 @@ public final class ResizableSemaphore extends Semaphore implements ForeignPool {
 
   @Override
   public boolean tryAcquire(int permits, long timeout, TimeUnit unit) throws InterruptedException {
-    return counted(super.tryAcquire(permits, timeout, unit));
+    ask(permits);
+    try {
+      return counted(super.tryAcquire(permits, timeout, unit));
+    } finally {
+      hasAsked(permits);
+    }
+  }
+
+  /**
+   * As that of any semaphore, but never negative: permits that are held beyond the size are still
+   * to go.
+   */
+  @Override
+  public int drainPermits() {
+    int drained = super.drainPermits();
+    if (drained >= 0) {
+      return drained;
+    }
+    reducePermits(-drained); // which the drain has made good
+    return 0;
   }
 
   private boolean counted(boolean acquired) {
@@ -92,6 +143,19 @@ public final class ResizableSemaphore extends Semaphore implements ForeignPool {
       rejected.increment();
     }
     return acquired;
+  }
+
+  private synchronized void ask(int permits) {
+    asked.merge(Math.min(permits, found), 1, Integer::sum);
+    if (asked.lastKey() > size) {
+      resize(asked.lastKey());
+    }
+  }
+
+  /** The size stays until it is governed again. */
+  private synchronized void hasAsked(int permits) {
+    asked.computeIfPresent(
+        Math.min(permits, found), (some, threads) -> threads == 1 ? null : threads - 1);
   }
 
   // ---- A pool
@@ -113,8 +177,9 @@ public final class ResizableSemaphore extends Semaphore implements ForeignPool {
   @Override
   public synchronized void resize(int workers) {
     Require.atLeast("workers", 1, workers);
-    int more = workers - size;
-    size = workers;
+    int now = asked.isEmpty() ? workers : Math.max(workers, asked.lastKey());
+    int more = now - size;
+    size = now;
     if (more > 0) {
       super.release(more);
     } else {

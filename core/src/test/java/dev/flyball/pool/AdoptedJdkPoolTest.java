@@ -2,9 +2,11 @@ package dev.flyball.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.Observation;
 import java.lang.management.ManagementFactory;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,10 +26,13 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -131,6 +137,19 @@ class AdoptedJdkPoolTest {
   }
 
   @Test
+  void itsOwnerMayLowerTheMaximumBelowTheCoreSizeThatWasFound() {
+    ThreadPoolExecutor pool = pool(5, 20, new LinkedBlockingQueue<>());
+    ThreadFactory factory = pool.getThreadFactory();
+    AdoptedPool adopted = fixed(pool, 2);
+    Await.until(() -> pool.getCorePoolSize() == 2);
+    pool.setMaximumPoolSize(4);
+    adopted.close();
+    assertThat(pool.getCorePoolSize()).isEqualTo(4);
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(4);
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
+  }
+
+  @Test
   void aQueueThatHoldsNothingIsGovernedByTheMaximumAndRejectsNoMoreThanBefore() {
     ThreadPoolExecutor pool = pool(0, 20, new SynchronousQueue<>());
     try (AdoptedPool adopted = fixed(pool, 3)) {
@@ -143,6 +162,135 @@ class AdoptedJdkPoolTest {
     }
     assertThat(pool.getCorePoolSize()).isEqualTo(0);
     assertThat(pool.getMaximumPoolSize()).isEqualTo(20);
+  }
+
+  @Test
+  void manyThreadsThatFindItFullAtOnceAreRejectedNoMoreThanBefore() throws Exception {
+    int tasks = 8;
+    ThreadPoolExecutor pool = pool(0, tasks + 1, new SynchronousQueue<>());
+    ExecutorService callers = Executors.newFixedThreadPool(tasks);
+    try (AdoptedPool adopted = AdoptedPool.named("burst", pool).adviseOnly().build()) {
+      adopted.governor().orElseThrow().close();
+      Resizable hand = adopted.control();
+      CyclicBarrier together = new CyclicBarrier(tasks);
+      for (int round = 0; round < 200; round++) {
+        hand.resize(1);
+        Await.until(() -> pool.getPoolSize() <= 1); // which may not be there for a task yet
+        CountDownLatch end = new CountDownLatch(1);
+        List<Future<?>> calls = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+          calls.add(
+              callers.submit(() -> {
+                together.await();
+                pool.execute(() -> Await.on(end));
+                return null;
+              }));
+        }
+        try {
+          for (Future<?> call : calls) {
+            call.get(); // none is rejected
+          }
+        } finally {
+          end.countDown();
+        }
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  @Test
+  void aFactoryThatMakesNoThreadHasATaskRejectedOnce() {
+    ThreadPoolExecutor pool = pool(0, 4, new SynchronousQueue<>());
+    pool.setThreadFactory(work -> null);
+    try (AdoptedPool adopted = AdoptedPool.named("none", pool).adviseOnly().build()) {
+      assertThatThrownBy(() -> pool.execute(() -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(rejected(adopted)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aQueueThatWasFullOnceIsNotTakenForOneThatPrefersThreads() {
+    ThreadPoolExecutor pool = pool(1, 4, new ArrayBlockingQueue<>(10));
+    CountDownLatch first = new CountDownLatch(1);
+    for (int i = 0; i < 14; i++) {
+      pool.execute(() -> Await.on(first));
+    }
+    first.countDown();
+    Await.until(() -> pool.getCompletedTaskCount() == 14);
+    assertThat(pool.getPoolSize()).isEqualTo(4);
+    try (AdoptedPool adopted = fixed(pool, 7)) {
+      Await.until(() -> adopted.workersTarget() == 7);
+      holdAll(pool, 7);
+      Await.until(() -> running.get() + pool.getQueue().size() == 7);
+      assertThat(pool.getCorePoolSize()).isEqualTo(7);
+      awaitRunning(7);
+    }
+    assertThat(pool.getCorePoolSize()).isEqualTo(1);
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(4);
+  }
+
+  /** A queue that takes a task only where the pool has all its threads. */
+  private static final class Last extends LinkedBlockingQueue<Runnable> {
+
+    private static final long serialVersionUID = 1;
+
+    private transient @Nullable ThreadPoolExecutor pool;
+
+    @Override
+    public boolean offer(Runnable task) {
+      ThreadPoolExecutor its = pool;
+      return its != null && its.getPoolSize() >= its.getMaximumPoolSize() && super.offer(task);
+    }
+  }
+
+  @Test
+  void aQueueThatPrefersThreadsIsGovernedByTheMaximum() {
+    Last queue = new Last();
+    ThreadPoolExecutor pool = pool(1, 4, queue);
+    queue.pool = pool;
+    holdAll(pool, 4);
+    try (AdoptedPool adopted = fixed(pool, 6)) {
+      Await.until(() -> adopted.workersTarget() == 6);
+      assertThat(pool.getMaximumPoolSize()).isEqualTo(6);
+      holdAll(pool, 4);
+      awaitRunning(6);
+    }
+  }
+
+  @Test
+  void aQueueThatPrefersThreadsIsBoundedAlsoBeforeItHasShownIt() {
+    Last queue = new Last();
+    ThreadPoolExecutor pool = pool(1, 8, queue);
+    queue.pool = pool;
+    try (AdoptedPool adopted = fixed(pool, 3)) {
+      Await.until(() -> adopted.workersTarget() == 3);
+      holdAll(pool, 8);
+      Await.until(() -> running.get() + queue.size() == 8);
+      assertThat(pool.getPoolSize()).isEqualTo(3);
+    }
+    assertThat(pool.getCorePoolSize()).isEqualTo(1);
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(8);
+  }
+
+  @Test
+  void aQueueOfAnotherMakeThatIsFullIsRejectedNoMoreThanBefore() {
+    ThreadPoolExecutor pool =
+        pool(
+            1,
+            4,
+            new ArrayBlockingQueue<>(2) {
+              private static final long serialVersionUID = 1;
+            });
+    try (AdoptedPool adopted = fixed(pool, 2)) {
+      Await.until(() -> adopted.workersTarget() == 2);
+      holdAll(pool, 6);
+      awaitRunning(4);
+      assertThatThrownBy(() -> pool.execute(() -> {}))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+    assertThat(pool.getMaximumPoolSize()).isEqualTo(4);
   }
 
   @Test
@@ -303,6 +451,106 @@ class AdoptedJdkPoolTest {
       assertThat(Flyball.targets()).doesNotContain(adopted);
       assertThat(adopted.governor().orElseThrow().isClosed()).isTrue();
     }
+  }
+
+  @Test
+  void aPoolThatItsOwnerShutsDownWhileItIsSmallHasTheSizeThatWasFound()
+      throws InterruptedException {
+    ThreadPoolExecutor pool = unbounded(8);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (AdoptedPool adopted = fixed(pool, 1)) {
+      adopted.onTermination(ended::countDown);
+      Await.until(() -> pool.getCorePoolSize() == 1);
+      holdAll(pool, 8);
+      pool.shutdown();
+      ended.await();
+      assertThat(pool.getCorePoolSize()).isEqualTo(8);
+      awaitRunning(8);
+    }
+  }
+
+  @Test
+  void threadsThatAreMadeWhenItIsGivenBackInheritNothingOfTheCloser() throws InterruptedException {
+    ThreadPoolExecutor pool = unbounded(4);
+    pool.setThreadFactory(Thread::new);
+    AdoptedPool adopted = fixed(pool, 1);
+    Await.until(() -> pool.getCorePoolSize() == 1);
+    AtomicInteger others = new AtomicInteger();
+    ClassLoader mine = Thread.currentThread().getContextClassLoader();
+    for (int i = 0; i < 4; i++) {
+      pool.execute(() -> {
+        Thread worker = Thread.currentThread();
+        boolean asFound = !worker.isDaemon() && mine.equals(worker.getContextClassLoader());
+        others.addAndGet(asFound ? 0 : 1);
+        atTheGate();
+      });
+    }
+    Thread closer = new Thread(adopted::close);
+    closer.setDaemon(true);
+    closer.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    closer.start();
+    closer.join();
+    awaitRunning(4);
+    assertThat(others).hasValue(0);
+  }
+
+  @Test
+  void isGivenBackAlsoWhereNoThreadCanBeMade() {
+    ThreadPoolExecutor pool = unbounded(4);
+    RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();
+    AtomicBoolean full = new AtomicBoolean();
+    ThreadFactory factory =
+        work -> {
+          if (full.get()) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return new Thread(work);
+        };
+    pool.setThreadFactory(factory);
+    AdoptedPool adopted = fixed(pool, 1);
+    Await.until(() -> pool.getCorePoolSize() == 1);
+    holdAll(pool, 4);
+    full.set(true);
+    adopted.close();
+    full.set(false);
+    assertThat(pool.getCorePoolSize()).isEqualTo(4);
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
+    assertThat(pool.getRejectedExecutionHandler()).isSameAs(handler);
+    Flyball.govern("given back", pool).close();
+  }
+
+  /** One that a second governor tries to adopt while the first one gives it back. */
+  private static final class Wanted extends ThreadPoolExecutor {
+
+    private final AtomicReference<Throwable> refusal = new AtomicReference<>();
+    private volatile boolean closing;
+
+    Wanted() {
+      super(4, 4, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>());
+    }
+
+    @Override
+    public void setCorePoolSize(int size) {
+      if (closing) {
+        closing = false;
+        refusal.set(catchThrowable(() -> Flyball.govern("second", this).close()));
+      }
+      super.setCorePoolSize(size);
+    }
+  }
+
+  @Test
+  void isNotAdoptedAgainBeforeAllIsGivenBack() {
+    Wanted pool = new Wanted();
+    made.add(pool);
+    ThreadFactory factory = pool.getThreadFactory();
+    AdoptedPool adopted = fixed(pool, 1);
+    Await.until(() -> pool.getCorePoolSize() == 1);
+    pool.closing = true;
+    adopted.close();
+    assertThat(pool.refusal.get()).hasMessageStartingWith("pool must be governed once but is so");
+    assertThat(pool.getCorePoolSize()).isEqualTo(4);
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
   }
 
   @Test

@@ -17,15 +17,16 @@ import java.util.function.Predicate;
  * processors.
  *
  * <p>A thread that ends counts as it was last read. A sum over some of the threads would say that
- * the others are idle, so nothing is said while the pool has more threads than are found. A thread
- * that is just being started is not found yet: only threads that are missing at {@value
- * #MISSING_MOST} readings in a row are taken as unknown.
+ * the others are idle, so nothing is said while the pool has more threads than are found; nor while
+ * it has fewer, since those of another pool have the same names then. A thread that is just being
+ * started is not found yet, and one that has just left the pool still is: only where the numbers
+ * differ at {@value #DIFFERING_MOST} readings in a row is nothing said.
  *
  * <p>Any thread may call any method.
  */
 public final class NamedThreads {
 
-  private static final int MISSING_MOST = 3;
+  private static final int DIFFERING_MOST = 3;
 
   private final Predicate<Thread> own;
 
@@ -33,7 +34,7 @@ public final class NamedThreads {
   private final Map<Thread, Long> cpuNanos = new LinkedHashMap<>(); // read longest ago first
   private long goneNanos;
   private boolean begun;
-  private int missing = MISSING_MOST;
+  private int differing = DIFFERING_MOST;
 
   /**
    * The threads of one pool.
@@ -53,7 +54,7 @@ public final class NamedThreads {
   }
 
   /**
-   * What all of them have used; unknown while there are others.
+   * What all of them have used; unknown while not exactly they are found.
    *
    * @param workers how many threads the pool has
    * @param threadsMax how many of them are read now
@@ -65,8 +66,8 @@ public final class NamedThreads {
     find();
     read(begun ? threadsMax : Integer.MAX_VALUE);
     begun = true; // what they had used before is in the first sum
-    missing = cpuNanos.size() >= workers ? 0 : missing + 1;
-    if (missing >= MISSING_MOST) {
+    differing = cpuNanos.size() == workers ? 0 : differing + 1;
+    if (differing >= DIFFERING_MOST) {
       return Processor.UNKNOWN;
     }
     long sum = goneNanos;

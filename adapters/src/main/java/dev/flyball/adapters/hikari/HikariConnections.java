@@ -177,10 +177,16 @@ final class HikariConnections implements ForeignPool {
       return;
     }
     released = true;
-    Claims.release(source);
-    if (source.isClosed()) {
-      return;
+    try {
+      if (!source.isClosed()) {
+        putBack();
+      }
+    } finally {
+      Claims.release(source);
     }
+  }
+
+  private void putBack() {
     try {
       bounds.restore();
     } finally {

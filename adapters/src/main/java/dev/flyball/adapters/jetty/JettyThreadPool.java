@@ -254,11 +254,14 @@ final class JettyThreadPool implements ForeignPool {
       return;
     }
     released = true;
-    requests.end();
-    if (evicting) {
-      restEviction();
+    try {
+      requests.end();
+      if (evicting) {
+        restEviction();
+      }
+      set(min.found(), max.found());
+    } finally {
+      Claims.release(pool);
     }
-    Claims.release(pool);
-    set(min.found(), max.found());
   }
 }

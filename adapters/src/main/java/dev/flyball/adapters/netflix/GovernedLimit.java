@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A limit for the limiters of Netflix concurrency-limits that is governed: their enforcement, our
@@ -127,7 +128,7 @@ public final class GovernedLimit extends AbstractLimit {
     }
   }
 
-  /** What is governed. */
+  /** What is governed; the same as any other of this limit. */
   private final class Calls implements ForeignPool {
 
     private final AbstractLimiter<?> limiter;
@@ -157,6 +158,25 @@ public final class GovernedLimit extends AbstractLimit {
     @Override
     public void restore() {
       setLimit(found);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Calls calls && limit().equals(calls.limit());
+    }
+
+    @Override
+    public int hashCode() {
+      return limit().hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "the calls of " + limiter;
+    }
+
+    private GovernedLimit limit() {
+      return GovernedLimit.this;
     }
   }
 }

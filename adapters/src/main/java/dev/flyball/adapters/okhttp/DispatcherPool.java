@@ -6,6 +6,7 @@ import dev.flyball.pool.adopt.Setting;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import okhttp3.Dispatcher;
@@ -23,6 +24,11 @@ import okhttp3.OkHttpClient;
  *
  * <p><b>Only calls that are enqueued</b> are bounded, and counted. Synchronous calls, {@code
  * Call.execute()}, run in the threads of their callers, as many as there are.
+ *
+ * <p><b>An executor of the application's</b> may have fewer threads than the limits allow. What it
+ * holds then waits, too, and the size grows no further than it has threads, or than was found.
+ * Where it holds nothing, it needs two for each call: one that ends starts the next before its own
+ * thread is free, and what finds none fails.
  *
  * <p><b>Shrinking</b> takes effect as calls end.
  */
@@ -74,9 +80,22 @@ final class DispatcherPool implements ForeignPool {
   public PoolReading read() {
     long completed = executor.getCompletedTaskCount();
     int busy = executor.getActiveCount();
-    int queued = dispatcher.queuedCallsCount();
+    int queued = executor.getQueue().size(); // first: a call goes there from the dispatcher
+    queued += dispatcher.queuedCallsCount();
     int size = Math.min(all.now(), Math.max(host.now(), busy));
     return new PoolReading(size, Math.max(size, busy), busy, queued, completed, 0);
+  }
+
+  @Override
+  public int sizeMax() {
+    BlockingQueue<Runnable> queue = executor.getQueue();
+    boolean holds = queue.remainingCapacity() > 0 || !queue.isEmpty();
+    return Math.max(
+        found(), holds ? executor.getCorePoolSize() : executor.getMaximumPoolSize() / 2);
+  }
+
+  private synchronized int found() {
+    return Math.min(all.found(), host.found());
   }
 
   @Override
@@ -113,11 +132,14 @@ final class DispatcherPool implements ForeignPool {
       return;
     }
     released = true;
-    Claims.release(dispatcher, executor);
     threads.end();
-    threads.govern(() -> set(all.found(), host.found()));
-    if (executor.getThreadFactory().equals(threads)) {
-      executor.setThreadFactory(threads.factory());
+    try {
+      threads.govern(() -> set(all.found(), host.found()));
+    } finally {
+      if (executor.getThreadFactory().equals(threads)) {
+        executor.setThreadFactory(threads.factory());
+      }
+      Claims.release(dispatcher, executor);
     }
   }
 }

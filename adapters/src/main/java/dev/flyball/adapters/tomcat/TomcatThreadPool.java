@@ -137,11 +137,14 @@ final class TomcatThreadPool implements ForeignPool {
       return;
     }
     released = true;
-    Claims.release(protocol, pool);
     threads.end();
-    threads.govern(() -> set(spare.found(), max.found()));
-    if (pool.getThreadFactory().equals(threads)) {
-      pool.setThreadFactory(threads.factory());
+    try {
+      threads.govern(() -> set(spare.found(), max.found()));
+    } finally {
+      if (pool.getThreadFactory().equals(threads)) {
+        pool.setThreadFactory(threads.factory());
+      }
+      Claims.release(protocol, pool);
     }
   }
 }

@@ -227,9 +227,12 @@ final class UndertowThreadPool implements ForeignPool {
       return;
     }
     released = true;
-    Claims.release(worker);
-    if (!worker.isShutdown()) {
-      Setting.set(core, core.found(), max, max.found());
+    try {
+      if (!worker.isShutdown()) {
+        Setting.set(core, core.found(), max, max.found());
+      }
+    } finally {
+      Claims.release(worker);
     }
   }
 }

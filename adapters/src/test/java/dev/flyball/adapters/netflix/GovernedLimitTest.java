@@ -105,6 +105,18 @@ class GovernedLimitTest {
   }
 
   @Test
+  void isGovernedOnlyOnce() {
+    SimpleLimiter<Void> limiter = limiter();
+    try (AdoptedPool first = Flyball.govern("first", limit.of(limiter))) {
+      assertThatThrownBy(() -> Flyball.govern("second", limit.of(limiter)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("pool must be governed once but is so already: ");
+      assertThat(Flyball.targets()).contains(first);
+    }
+    Flyball.govern("second", limit.of(limiter)).close();
+  }
+
+  @Test
   void namesALimiterWhoseCallsAreNotCounted() {
     SimpleLimiter<Void> limiter = SimpleLimiter.newBuilder().limit(limit).build();
     assertThatThrownBy(() -> limit.of(limiter))

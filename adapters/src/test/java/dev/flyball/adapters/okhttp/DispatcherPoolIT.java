@@ -9,6 +9,7 @@ import dev.flyball.adapters.base.Load;
 import dev.flyball.base.Await;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.AdoptedPool;
+import dev.flyball.pool.foreign.ForeignPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,8 +18,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -86,9 +90,12 @@ class DispatcherPoolIT {
   }
 
   private Load calls() {
+    return calls(client);
+  }
+
+  private Load calls(OkHttpClient by) {
     return new Load(done ->
-        client
-            .newCall(request)
+        by.newCall(request)
             .enqueue(
                 new Callback() {
                   @Override
@@ -126,6 +133,66 @@ class DispatcherPoolIT {
     assertThat(dispatcher.getMaxRequestsPerHost()).isEqualTo(5);
     assertThat(((ThreadPoolExecutor) dispatcher.executorService()).getThreadFactory())
         .isSameAs(before);
+  }
+
+  @Test
+  void growsNoFurtherThanItsExecutorHasThreads() {
+    ThreadPoolExecutor four =
+        new ThreadPoolExecutor(4, 4, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>());
+    Dispatcher bounded = new Dispatcher(four);
+    bounded.setMaxRequestsPerHost(2);
+    try (AdoptedPool adopted =
+        AdoptedPool.named("four", bounded).governedBy(new FixedSize(20)).build()) {
+      Load load = calls(client.newBuilder().dispatcher(bounded).build());
+      for (int i = 0; i < 10; i++) {
+        load.sendOne();
+      }
+      Await.until(() -> bounded.getMaxRequestsPerHost() > 2);
+      assertThat(bounded.getMaxRequestsPerHost()).isEqualTo(4);
+      Await.until(() -> running.get() == 4);
+      gate.countDown();
+      load.awaitAll();
+      assertThat(load.failed()).isZero();
+      Await.until(() -> adopted.workersTarget() == 4); // by its next reading
+    } finally {
+      gate.countDown();
+      four.shutdown();
+    }
+  }
+
+  @Test
+  void needsTwoThreadsForEachCallWhereItsExecutorHoldsNone() {
+    ThreadPoolExecutor four =
+        new ThreadPoolExecutor(0, 4, 1, TimeUnit.HOURS, new SynchronousQueue<>());
+    Dispatcher bounded = new Dispatcher(four);
+    bounded.setMaxRequestsPerHost(1);
+    ForeignPool calls = new OkHttpPools().adopt(bounded).orElseThrow();
+    assertThat(calls.sizeMax()).isEqualTo(2);
+    bounded.setMaxRequestsPerHost(3); // which its owner thinks it can have
+    assertThat(calls.sizeMax()).isEqualTo(3);
+    calls.restore();
+    four.shutdown();
+  }
+
+  @Test
+  void whatItsExecutorHoldsWaitsToo() {
+    ThreadPoolExecutor four =
+        new ThreadPoolExecutor(4, 4, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>());
+    Dispatcher bounded = new Dispatcher(four);
+    bounded.setMaxRequestsPerHost(8);
+    try (AdoptedPool adopted = AdoptedPool.named("held", bounded).adviseOnly().build()) {
+      Load load = calls(client.newBuilder().dispatcher(bounded).build());
+      for (int i = 0; i < 10; i++) {
+        load.sendOne();
+      }
+      Await.until(() -> running.get() == 4 && four.getQueue().size() == 4);
+      assertThat(adopted.lifetime().size().queuedAtEnd()).isEqualTo(6);
+      gate.countDown();
+      load.awaitAll();
+    } finally {
+      gate.countDown();
+      four.shutdown();
+    }
   }
 
   @Test

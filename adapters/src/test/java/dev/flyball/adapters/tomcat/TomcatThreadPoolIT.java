@@ -158,6 +158,21 @@ class TomcatThreadPoolIT extends ServerThreadsContract {
     }
   }
 
+  /** As a connector whose maximum alone is configured, to less than the ten spare threads. */
+  @Test
+  void isGivenBackWhereMoreSpareThreadsAreConfiguredThanThreads() throws Exception {
+    Server server = Server.of(folder);
+    server.protocol().setMaxThreads(5);
+    try (Server started = server.start(() -> {})) {
+      String before = started.settings();
+      AdoptedPool adopted =
+          AdoptedPool.named("few", started.pool()).governedBy(new FixedSize(20)).build();
+      Await.until(() -> started.executor().getMaximumPoolSize() == 20);
+      adopted.close();
+      assertThat(started.settings()).isEqualTo(before);
+    }
+  }
+
   @Test
   void namesWhatCannotBeGoverned() throws Exception {
     Server idle = Server.of(folder);

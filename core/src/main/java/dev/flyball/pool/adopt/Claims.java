@@ -23,7 +23,7 @@ public final class Claims {
   /**
    * Claims what an adapter governs, and makes the adapter; where that fails, nothing stays claimed.
    *
-   * @param pools each of a type that is equal only to itself
+   * @param pools equal ones are the same one
    * @throws IllegalArgumentException when one of them is claimed already
    */
   public static <T> T claimed(Supplier<T> adapter, Object... pools) {
@@ -47,7 +47,10 @@ public final class Claims {
     }
   }
 
-  /** Gives back what was claimed. */
+  /**
+   * Gives back what was claimed. That is the last step of giving a pool back: the next adapter
+   * would take what is still changed for what was found.
+   */
   public static void release(Object... pools) {
     for (Object pool : pools) {
       GOVERNED.remove(pool);

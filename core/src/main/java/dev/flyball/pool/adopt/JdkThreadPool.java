@@ -4,7 +4,9 @@ import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -15,15 +17,20 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p><b>Size.</b> A pool whose queue can hold tasks makes threads up to its core size, and beyond
  * it only when the queue is full. So the core size is governed, and the maximum only ever raised
- * with it. Where the queue holds nothing, or the pool has more threads than its core size although
- * the queue has room (a queue that prefers new threads), it is the maximum that is governed.
+ * with it. Where the queue holds nothing, it is the maximum that is governed.
+ *
+ * <p>A queue that is none of the JDK's may refuse tasks although it has room, so that the pool
+ * makes threads up to its maximum first. Nothing tells before it does. So the maximum is never
+ * above the core size that is set; where more threads than the core size show that it does, the
+ * maximum is governed. With a queue of the JDK's these are from a time when it was full.
  *
  * <p><b>Shrinking.</b> Threads above the core size would go on as long as tasks come. So the
  * maximum is lowered until they have gone, each after its task, and raised again.
  *
  * <p><b>No task is rejected that the pool would have taken as it was found.</b> Where the maximum
- * is lower than then, it is raised before a task is rejected, and the task comes again. The next
- * readings show that size, and that there was a shortage.
+ * is lower than then, it is raised before a task is rejected, and the task comes again. So does one
+ * that finds it raised by then, for another thread. The next readings show that size, and that
+ * there was a shortage.
  *
  * <p><b>Rejected tasks</b> go on to the handler that was found. They count as rejected where it is
  * one of the JDK's, or throws; a handler of another sort may have had the task done. One that the
@@ -44,6 +51,7 @@ final class JdkThreadPool implements ForeignPool {
   private final AdoptedThreads threads;
   private final Handler handler;
   private final boolean byMaximum;
+  private final boolean mayPreferThreads;
   private final LongAdder rejected = new LongAdder();
 
   // Guarded by this.
@@ -57,6 +65,9 @@ final class JdkThreadPool implements ForeignPool {
     private final RejectedExecutionHandler found;
     private final boolean ofTheJdk;
 
+    /** The threads whose task comes again though they made no room themselves; it does so once. */
+    private final Set<Thread> again = ConcurrentHashMap.newKeySet();
+
     Handler(RejectedExecutionHandler found) {
       this.found = found;
       this.ofTheJdk = found.getClass().getEnclosingClass() == ThreadPoolExecutor.class;
@@ -67,6 +78,15 @@ final class JdkThreadPool implements ForeignPool {
       if (makesRoom()) {
         executor.execute(task);
         return;
+      }
+      Thread here = Thread.currentThread();
+      if (hasRoom() && again.add(here)) {
+        try {
+          executor.execute(task);
+          return;
+        } finally {
+          again.remove(here);
+        }
       }
       if (ofTheJdk) {
         rejected.increment();
@@ -88,11 +108,18 @@ final class JdkThreadPool implements ForeignPool {
     this.maximum = new Setting(pool::getMaximumPoolSize, pool::setMaximumPoolSize);
     int room = pool.getQueue().remainingCapacity();
     boolean holds = room > 0 || !pool.getQueue().isEmpty();
-    this.byMaximum = !holds || (room > 0 && pool.getPoolSize() > Math.max(1, core.found()));
+    this.mayPreferThreads = !ofTheJdk(pool.getQueue());
+    boolean prefersThreads =
+        room > 0 && mayPreferThreads && pool.getPoolSize() > Math.max(1, core.found());
+    this.byMaximum = !holds || prefersThreads;
     this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
     this.handler = new Handler(pool.getRejectedExecutionHandler());
     pool.setThreadFactory(threads);
     pool.setRejectedExecutionHandler(handler);
+  }
+
+  private static boolean ofTheJdk(BlockingQueue<Runnable> queue) {
+    return queue.getClass().getModule().equals(BlockingQueue.class.getModule());
   }
 
   /** The adapter of a pool; empty for something else. */
@@ -129,7 +156,8 @@ final class JdkThreadPool implements ForeignPool {
 
   private synchronized int size(int workers) {
     int most = maximum.now();
-    if (!released && !byMaximum && most < maximum.found() && workers <= core.now()) {
+    boolean bounded = released || byMaximum || mayPreferThreads;
+    if (!bounded && most < maximum.found() && workers <= core.now()) {
       maximum.set(maximum.found()); // those too many have gone
     }
     if (byMaximum) {
@@ -174,7 +202,7 @@ final class JdkThreadPool implements ForeignPool {
       if (byMaximum) {
         set(Math.min(core.found(), workers), workers);
       } else {
-        boolean tooMany = pool.getPoolSize() > workers;
+        boolean tooMany = mayPreferThreads || pool.getPoolSize() > workers;
         set(workers, tooMany ? workers : Math.max(workers, maximum.found()));
       }
     });
@@ -193,6 +221,14 @@ final class JdkThreadPool implements ForeignPool {
     return true;
   }
 
+  /**
+   * Whether there is room for a thread, which another thread has made meanwhile; or the factory
+   * makes none.
+   */
+  private boolean hasRoom() {
+    return !pool.isShutdown() && pool.getPoolSize() < pool.getMaximumPoolSize();
+  }
+
   // ---- The end
 
   @Override
@@ -200,23 +236,32 @@ final class JdkThreadPool implements ForeignPool {
     return pool.isShutdown();
   }
 
-  /** A pool that was shut down keeps its size: it is to be done with what waits. */
   @Override
   public synchronized void restore() {
     if (released) {
       return;
     }
     released = true;
-    Claims.release(pool);
     threads.end();
-    if (!pool.isShutdown()) {
+    try {
+      threads.govern(this::putSizesBack); // may make threads, as a resize does
+    } finally {
+      if (pool.getThreadFactory().equals(threads)) {
+        pool.setThreadFactory(threads.factory());
+      }
+      if (pool.getRejectedExecutionHandler().equals(handler)) {
+        pool.setRejectedExecutionHandler(handler.found);
+      }
+      Claims.release(pool);
+    }
+  }
+
+  /** A pool that was shut down keeps a size that is larger: it is to be done with what waits. */
+  private void putSizesBack() {
+    if (pool.isShutdown()) {
+      set(Math.max(core.now(), core.found()), Math.max(maximum.now(), maximum.found()));
+    } else {
       set(core.found(), maximum.found());
-    }
-    if (pool.getThreadFactory().equals(threads)) {
-      pool.setThreadFactory(threads.factory());
-    }
-    if (pool.getRejectedExecutionHandler().equals(handler)) {
-      pool.setRejectedExecutionHandler(handler.found);
     }
   }
 }

@@ -65,13 +65,17 @@ public final class Setting {
    * Sets two of which the lower is never to be above the upper. Pools check that, or change the one
    * with the other, which would look like a change by the owner. So growth begins with the upper
    * one, and shrinking with the lower one.
+   *
+   * <p>Where {@code least} is above {@code most}, both are set to {@code most}. What was found can
+   * be so: the owner lowers the upper one while the lower one is governed.
    */
   public static void set(Setting lower, int least, Setting upper, int most) {
+    int atMost = Math.min(least, most);
     if (most > upper.now()) {
       upper.set(most);
-      lower.set(least);
+      lower.set(atMost);
     } else {
-      lower.set(least);
+      lower.set(atMost);
       upper.set(most);
     }
   }

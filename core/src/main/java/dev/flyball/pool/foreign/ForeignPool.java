@@ -35,7 +35,8 @@ public interface ForeignPool {
    * Asks for a number of workers; returns without waiting for busy ones. A pool that only shrinks
    * as its workers fall idle says so by the {@code workers} of its readings.
    *
-   * @param workers between {@link #sizeMin()} and {@link #sizeMax()}
+   * @param workers at least 1; between {@link #sizeMin()} and {@link #sizeMax()}, unless it is set
+   *     by hand or {@code sizeMax} has fallen since
    */
   void resize(int workers);
 

@@ -77,6 +77,19 @@ class SettingTest {
     assertThat(upper.found()).isEqualTo(8);
   }
 
+  @Test
+  void theLowerOfTwoThatWasFoundAboveTheUpperBecomesTheUpper() {
+    int[] two = {4, 8};
+    Setting lower = new Setting(() -> two[0], to -> checked(two, 0, to));
+    Setting upper = new Setting(() -> two[1], to -> checked(two, 1, to));
+    Setting.set(lower, 2, upper, 8);
+    two[1] = 3; // by the owner
+    Setting.set(lower, lower.found(), upper, upper.found());
+    assertThat(two).containsExactly(3, 3);
+    Setting.set(lower, 20, upper, 10);
+    assertThat(two).containsExactly(10, 10);
+  }
+
   private static void checked(int[] two, int place, int to) {
     two[place] = to;
     assertThat(two[0]).isLessThanOrEqualTo(two[1]);
