@@ -4,6 +4,9 @@ import dev.flyball.flink.trial.TrialJob;
 import dev.flyball.flink.trial.TrialLoad;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +24,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class TrialCluster implements AutoCloseable {
 
   static final int SLOTS = 12;
+
+  private static final int UNAVAILABLE = 503;
 
   private final MiniCluster cluster;
   private final Path file;
@@ -66,7 +71,18 @@ final class TrialCluster implements AutoCloseable {
     TrialJob.stages(flow, file, Output::count);
     String id =
         cluster.submitJob(flow.getStreamGraph().getJobGraph()).get().getJobID().toHexString();
-    return new TrialCluster(cluster, file, id);
+    TrialCluster started = new TrialCluster(cluster, file, id);
+    started.awaitLeader();
+    return started;
+  }
+
+  /** Without a leader nothing answers. */
+  private void awaitLeader() throws Exception {
+    HttpClient http = HttpClient.newHttpClient();
+    HttpRequest request = HttpRequest.newBuilder(url().resolve("/jobmanager/config")).build();
+    while (http.send(request, BodyHandlers.discarding()).statusCode() == UNAVAILABLE) {
+      Thread.sleep(50);
+    }
   }
 
   /** What comes out of the job: which numbers, and each how often in all. */
