@@ -22,8 +22,9 @@ import java.util.TreeMap;
  * budget. And not before the cool-down has passed: the longer of {@code coolDown.min} and {@code
  * coolDown.restarts} times the last measured restart, which bounds the time lost to restarts to
  * about one in {@code coolDown.restarts}. A rescale that gained less than a tenth of what was
- * predicted, while the source still is blocked, doubles the cool-down; so does one that did not end
- * in time and was taken back. A single window may be out of the ordinary, so {@code windows} of
+ * predicted by the end of its cool-down, while the source still is blocked, doubles it; before, the
+ * source may be blocked by records that come again. So does one that did not end in time and was
+ * taken back. A single window may be out of the ordinary, so {@code windows} of
  * them in a row have to agree.
  *
  * <p>One thread at a time.
@@ -150,13 +151,17 @@ public final class FlinkGovernor {
       return "";
     }
     Rescale done = rescale.get();
-    rescale = Optional.of(done.done());
     if (!now.epoch().equals(done.epoch())) {
+      rescale = Optional.of(done.done());
       return "the job began again by itself since the last rescale; ";
     }
     double gain = model.sentSum() / done.before() - 1;
     boolean blocked = model.demandSum() > (1 + settings.thresholds().gainMin()) * model.sentSum();
     boolean vain = blocked && gain < IN_VAIN * done.predicted();
+    if (vain && coolDownLeft() > 0) {
+      return ""; // the source may be blocked by what comes again
+    }
+    rescale = Optional.of(done.done());
     failed(vain);
     return String.format(
         Locale.ROOT,

@@ -332,7 +332,7 @@ class FlinkTrialIT {
       outputPerSecond(4);
       double byItself = outputPerSecond(6);
       say("8 slots: %.1f/s with %s by itself", byItself, numbers(job.readFresh().parallelism()));
-      Stretch left = governed(governor, 105); // the last third is to be without what comes again
+      Stretch left = governed(governor, 150); // the last third is to be without what comes again
       say(
           "8 slots: %.1f/s with %s",
           left.outputPerSecond(), numbers(job.readFresh().parallelism()));

@@ -8,6 +8,8 @@ import dev.flyball.lab.report.Section.Picture;
 import dev.flyball.lab.tasks.TaskBench.BenchmarkRun;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -20,10 +22,13 @@ import java.util.stream.Collectors;
  */
 public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int rounds, long seed) {
 
+  private static final Pattern SIZED = Pattern.compile("(fixed|on-demand)\\(([1-9][0-9]{0,4})\\)");
+
   /** The executors, of which the last is our pool with a policy of the catalogue. */
   private static final List<String> NAMES =
       List.of(
           "fixed(N)",
+          "on-demand(N)",
           "cached",
           "single",
           "thread-per-task",
@@ -43,8 +48,8 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
 
   /**
    * The executor of that name: fixed(N), cached, single, thread-per-task, virtual-threads, flyball
-   * for our pool as its users have it, limiter for our limiter, or {@code flyball:POLICY} for our
-   * pool with a policy of the catalogue.
+   * for our pool as its users have it, on-demand(N) for the same with up to N workers more, limiter
+   * for our limiter, or {@code flyball:POLICY} for our pool with a policy of the catalogue.
    *
    * @throws IllegalArgumentException when there is none of that name, or not on this JDK
    */
@@ -52,8 +57,12 @@ public record TaskComparison(TaskLoad load, List<TaskExecutor> executors, int ro
     if (name.startsWith("flyball:")) {
       return TaskExecutor.adaptive(name, name.substring("flyball:".length()), pool -> pool);
     }
-    if (name.matches("fixed\\([1-9][0-9]{0,4}\\)")) {
-      return TaskExecutor.fixed(Integer.parseInt(name.substring(6, name.length() - 1)));
+    Matcher sized = SIZED.matcher(name);
+    if (sized.matches()) {
+      int workers = Integer.parseInt(sized.group(2));
+      return sized.group(1).equals("fixed")
+          ? TaskExecutor.fixed(workers)
+          : TaskExecutor.onDemand(workers);
     }
     return switch (name) {
       case "cached" -> TaskExecutor.cached();

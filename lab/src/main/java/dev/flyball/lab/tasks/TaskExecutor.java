@@ -116,10 +116,19 @@ public record TaskExecutor(String name, Function<StartedThreads, TaskPool> openi
 
   /** Our pool as its users have it: governed by the standard policy, with threads of its own. */
   public static TaskExecutor pool() {
+    return pool("flyball", plan -> plan);
+  }
+
+  /** The same, which starts a worker for a task that finds none free, up to so many in all. */
+  public static TaskExecutor onDemand(int most) {
+    return pool("on-demand(" + most + ")", plan -> plan.maximumWorkers(most));
+  }
+
+  private static TaskExecutor pool(String name, UnaryOperator<PoolBuilder> plan) {
     return new TaskExecutor(
-        "flyball",
+        name,
         made -> {
-          AdaptivePool pool = AdaptivePool.named("flyball").build();
+          AdaptivePool pool = plan.apply(AdaptivePool.named(name)).build();
           return new TaskPool(
               pool,
               () -> OptionalInt.of(pool.workersCurrent()),

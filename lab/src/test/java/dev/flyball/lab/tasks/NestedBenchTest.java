@@ -101,7 +101,8 @@ class NestedBenchTest {
 
   @Test
   void runsOurPoolAndOurLimiter() throws Exception {
-    for (TaskExecutor executor : List.of(TaskExecutor.pool(), TaskExecutor.limiter())) {
+    for (TaskExecutor executor :
+        List.of(TaskExecutor.pool(), TaskExecutor.onDemand(100), TaskExecutor.limiter())) {
       NestedRun run =
           NestedBench.here(Duration.ofSeconds(60)).run(load(0, Waiting.INVOKE_ALL), executor);
       assertThat(run.done()).isEqualTo(40);

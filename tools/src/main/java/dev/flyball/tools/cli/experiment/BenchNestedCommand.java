@@ -107,8 +107,8 @@ final class BenchNestedCommand implements Callable<Integer> {
       split = ";",
       defaultValue = "flyball;limiter;cached",
       description =
-          "Some of flyball, limiter, cached, fixed(N) and flyball:POLICY, with ; between them"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Some of flyball, on-demand(N), limiter, cached, fixed(N) and flyball:POLICY, with ; between"
+              + " them (default: ${DEFAULT-VALUE}).")
   private List<String> executors = List.of();
 
   @Option(

@@ -104,8 +104,9 @@ public final class BenchTasksCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ";",
       description =
-          "Some of fixed(N), cached, single, thread-per-task, virtual-threads, flyball, limiter and"
-              + " flyball:POLICY, with ; between them (default: fixed(N) of this machine's processors, cached,"
+          "Some of fixed(N), cached, single, thread-per-task, virtual-threads, flyball, on-demand(N) for"
+              + " that with up to N workers for tasks that find none free, limiter and flyball:POLICY,"
+              + " with ; between them (default: fixed(N) of this machine's processors, cached,"
               + " thread-per-task and flyball:flyball).")
   private List<String> executors =
       List.of(
