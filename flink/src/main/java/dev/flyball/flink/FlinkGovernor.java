@@ -24,8 +24,8 @@ import java.util.TreeMap;
  * about one in {@code coolDown.restarts}. A rescale that gained less than a tenth of what was
  * predicted by the end of its cool-down, while the source still is blocked, doubles it; before, the
  * source may be blocked by records that come again. So does one that did not end in time and was
- * taken back. A single window may be out of the ordinary, so {@code windows} of
- * them in a row have to agree.
+ * taken back. A single window may be out of the ordinary, so {@code windows} of them in a row have
+ * to agree.
  *
  * <p>One thread at a time.
  */
