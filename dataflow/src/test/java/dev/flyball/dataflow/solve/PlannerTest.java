@@ -7,10 +7,14 @@ import dev.flyball.dataflow.network.Host;
 import dev.flyball.dataflow.network.Network;
 import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Overflow;
+import dev.flyball.dataflow.network.RateCurve.Measured;
+import dev.flyball.dataflow.network.RateCurve.Measured.Point;
 import dev.flyball.dataflow.network.Source;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Where a plan's limits are reached exactly, or are not the network's own. */
@@ -31,5 +35,24 @@ class PlannerTest {
     assertThat(plan.feasible()).isTrue();
     assertThat(plan.responseSeconds().orElseThrow()).isLessThan(1);
     assertThat(plan.threads()).isEqualTo(Map.of("meter", 1));
+  }
+
+  /** Two threads do no more than one, and three do four times as much. */
+  @Test
+  void namesTheShortestTimeAlsoBehindThreadsThatShortenNothing() {
+    Measured dip = new Measured(List.of(new Point(1, 10), new Point(2, 10), new Point(3, 40)));
+    Node node = Node.of("client", 1).withRate(dip);
+    Network network = Network.chain(Host.of(4), mean(0.05), Source.to("client", 7), List.of(node));
+    double shortest =
+        IntStream.rangeClosed(1, 4)
+            .mapToObj(threads -> Planner.assess(network, Map.of("client", threads), 7))
+            .mapToDouble(plan -> plan.responseSeconds().orElseThrow())
+            .min()
+            .orElseThrow();
+    Plan plan = Planner.plan(network);
+    assertThat(plan.feasible()).isFalse();
+    assertThat(plan.responseSeconds()).hasValue(shortest);
+    assertThat(plan.because().orElseThrow())
+        .endsWith(String.format(Locale.ROOT, "the best is %.6g s with any threads", shortest));
   }
 }
