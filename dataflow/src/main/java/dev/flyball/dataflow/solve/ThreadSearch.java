@@ -88,7 +88,8 @@ final class ThreadSearch {
       if (threads[i] == 0) {
         Node node = layout.node(i);
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
-        boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flow);
+        boolean crowdedOut =
+            !node.threads().fixed() && (isCrowdedOut(i) || wouldReach(node, threads[i], flow));
         bound =
             bound.isPresent()
                 ? bound
@@ -235,6 +236,12 @@ final class ThreadSearch {
       return table.isEmpty() ? 0 : node.threads().min();
     }
     return table.fewest(flow / node.utilisationMax());
+  }
+
+  /** Whether the host has no room for the fewest threads that a node may have. */
+  private boolean isCrowdedOut(int number) {
+    Node node = layout.node(number);
+    return layout.table(number).isEmpty() && node.threads().min() <= node.rate().threadsMax();
   }
 
   /** Whether a node that is too slow would be fast enough if the host had more cores. */

@@ -10,6 +10,7 @@ import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.RateCurve.Measured;
 import dev.flyball.dataflow.network.RateCurve.Measured.Point;
 import dev.flyball.dataflow.network.Source;
+import dev.flyball.dataflow.network.Threads;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,6 +36,21 @@ class PlannerTest {
     assertThat(plan.feasible()).isTrue();
     assertThat(plan.responseSeconds().orElseThrow()).isLessThan(1);
     assertThat(plan.threads()).isEqualTo(Map.of("meter", 1));
+  }
+
+  /** Two threads here and one there are too many for two cores; the node is not to blame. */
+  @Test
+  void saysThatTheCoresAreTooFewForTheFewestThreads() {
+    Node two = Node.of("reader", 100).withThreads(new Threads(2, 2, false));
+    Network network =
+        Network.chain(
+            Host.of(2),
+            new Goal.Consolidation(),
+            Source.to("reader", 10),
+            List.of(two, Node.of("writer", 100)));
+    assertThat(Planner.plan(network).because())
+        .contains(
+            "no rate can be carried: the fewest threads are too many for the cores of the host");
   }
 
   /** Two threads do no more than one, and three do four times as much. */
