@@ -165,6 +165,7 @@ public final class Planner {
     if (answer.isEmpty()) {
       return outcome(threads, rate)
           .because(Optional.of("no number of threads keeps up with the rate"))
+          .proven(fewest.exact())
           .plan();
     }
     LatencySearch.Answer found = answer.get();

@@ -82,11 +82,13 @@ final class ThreadSearch {
     Course course = new Course(layout, rate);
     int[] threads = new int[layout.count()];
     Optional<Bound> bound = Optional.empty();
+    boolean exact = true;
     for (int i = 0; i < threads.length; i++) {
       double flow = course.flow(i);
       threads[i] = fewest(i, flow);
       if (threads[i] == 0) {
         Node node = layout.node(i);
+        exact &= !layout.table(i).isCut();
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
         boolean crowdedOut =
             !node.threads().fixed() && (isCrowdedOut(i) || wouldReach(node, threads[i], flow));
@@ -97,7 +99,7 @@ final class ThreadSearch {
       }
       course.put(i, threads[i]);
     }
-    return new Found(threads, bound.isPresent() ? bound : firstBroken(course), true);
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(course), exact);
   }
 
   /**

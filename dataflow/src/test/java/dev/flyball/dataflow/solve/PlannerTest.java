@@ -25,6 +25,13 @@ class PlannerTest {
     return new Goal.Latency(seconds, OptionalDouble.empty());
   }
 
+  /** A client that waits ten seconds for each answer, and needs no processor meanwhile. */
+  private static Network waiting(Goal goal, double perSecond, Threads threads) {
+    Node client = Node.of("client", 0.1).withService(1, 0).withThreads(threads);
+    Host host = Host.of(8).withRule(Host.CoreRule.CPU_TIME);
+    return Network.chain(host, goal, Source.to("client", perSecond), List.of(client));
+  }
+
   /** One thread of 100/s, 100/s come: its queue has an end, so it keeps up and has a time. */
   @Test
   void aNodeThatDropsKeepsUpAtALoadOfExactlyOne() {
@@ -36,6 +43,28 @@ class PlannerTest {
     assertThat(plan.feasible()).isTrue();
     assertThat(plan.responseSeconds().orElseThrow()).isLessThan(1);
     assertThat(plan.threads()).isEqualTo(Map.of("meter", 1));
+  }
+
+  /** 12,500 threads would do, which is more than are looked at. */
+  @Test
+  void provesNothingByThreadsThatItDoesNotLookAt() {
+    assertThat(Planner.assess(waiting(mean(20), 1000, Threads.ANY), Map.of("client", 12_500), 1000))
+        .extracting(Plan::feasible)
+        .isEqualTo(true);
+    for (Goal goal : List.of(new Goal.Throughput(), new Goal.Consolidation(), mean(20))) {
+      assertThat(Planner.plan(waiting(goal, 1000, Threads.ANY)).proven()).as(goal.text()).isFalse();
+      Threads few = new Threads(1, 4000, false);
+      assertThat(Planner.plan(waiting(goal, 1000, few)).proven()).as(goal.text()).isTrue();
+    }
+  }
+
+  @Test
+  void givesANodeTheThreadsThatItMustHaveHoweverMany() {
+    Threads many = new Threads(5000, Integer.MAX_VALUE, false);
+    Plan plan = Planner.plan(waiting(new Goal.Consolidation(), 10, many));
+    assertThat(plan.because()).isEmpty();
+    assertThat(plan.threads()).isEqualTo(Map.of("client", 5000));
+    assertThat(plan.proven()).isTrue();
   }
 
   /** Two threads here and one there are too many for two cores; the node is not to blame. */
