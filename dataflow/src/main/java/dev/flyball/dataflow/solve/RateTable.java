@@ -51,7 +51,7 @@ final class RateTable {
     for (int i = 0; i < rates.length; i++) {
       rates[i] = curve.perSecond(min + i);
     }
-    return new RateTable(min, rates, !bounded && max < allowed);
+    return new RateTable(min, rates, !bounded && max < allowed && mayDoMore(curve, max));
   }
 
   private static int mostOnHost(Host host, int others) {
@@ -60,7 +60,13 @@ final class RateTable {
         : THREADS_MAX;
   }
 
-  /** Whether the node may have more threads than are looked at. */
+  /** Whether more threads may be faster: a law that does not rise any more never does again. */
+  private static boolean mayDoMore(RateCurve curve, int threads) {
+    return curve instanceof RateCurve.Measured
+        || curve.perSecond(threads + 1) > curve.perSecond(threads);
+  }
+
+  /** Whether the node may have more threads than are looked at, and they may be faster. */
   boolean isCut() {
     return isCut;
   }

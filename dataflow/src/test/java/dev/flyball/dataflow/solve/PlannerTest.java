@@ -9,6 +9,7 @@ import dev.flyball.dataflow.network.Node;
 import dev.flyball.dataflow.network.Overflow;
 import dev.flyball.dataflow.network.RateCurve.Measured;
 import dev.flyball.dataflow.network.RateCurve.Measured.Point;
+import dev.flyball.dataflow.network.RateCurve.Scalability;
 import dev.flyball.dataflow.network.Source;
 import dev.flyball.dataflow.network.Threads;
 import java.util.List;
@@ -55,6 +56,18 @@ class PlannerTest {
       assertThat(Planner.plan(waiting(goal, 1000, Threads.ANY)).proven()).as(goal.text()).isFalse();
       Threads few = new Threads(1, 4000, false);
       assertThat(Planner.plan(waiting(goal, 1000, few)).proven()).as(goal.text()).isTrue();
+    }
+  }
+
+  /** Ten threads are the fastest, so no more need to be looked at. */
+  @Test
+  void provesWhatALawThatFallsAgainCannotDo() {
+    Node node = Node.of("store", 1).withRate(new Scalability(100, 0, 0.01)).withService(1, 0);
+    Host host = Host.of(8).withRule(Host.CoreRule.CPU_TIME);
+    Source source = Source.to("store", 1000);
+    for (Goal goal : List.of(new Goal.Throughput(), new Goal.Consolidation(), mean(20))) {
+      Plan plan = Planner.plan(Network.chain(host, goal, source, List.of(node)));
+      assertThat(plan.proven()).as(goal.text()).isTrue();
     }
   }
 
