@@ -95,6 +95,27 @@ class PlannerTest {
             "no rate can be carried: the fewest threads are too many for the cores of the host");
   }
 
+  /**
+   * One even thread before a busy node sends it fewer bursts than four would: with more threads of
+   * its own the whole takes longer.
+   */
+  @Test
+  void namesNoBestTimeWhereThreadsMatterToThoseBehind() {
+    Node even = Node.of("even", 50).withService(0.1, 1);
+    Node busy = Node.of("busy", 37).withThreads(Threads.fixed(1)).withUtilisationMax(1);
+    Network network =
+        Network.chain(Host.of(5), mean(0.001), Source.to("even", 35), List.of(even, busy));
+    Plan plan = Planner.plan(network);
+    Plan shorter = Planner.assess(network, Map.of("even", 1, "busy", 1), 35);
+    assertThat(shorter.responseSeconds().orElseThrow())
+        .isLessThan(plan.responseSeconds().orElseThrow());
+    assertThat(plan.because())
+        .hasValue(
+            "the response time must be at most 0.00100000 s but no threads that the host has keep"
+                + " it");
+    assertThat(plan.proven()).isTrue();
+  }
+
   /** Two threads do no more than one, and three do four times as much. */
   @Test
   void namesTheShortestTimeAlsoBehindThreadsThatShortenNothing() {
