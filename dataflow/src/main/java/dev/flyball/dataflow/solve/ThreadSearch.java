@@ -175,8 +175,8 @@ final class ThreadSearch {
 
     /** Whether so many threads or more may lose more than fewer, and keep up. */
     private boolean mayLose(int number, int k, double flow) {
-      double needed = flow / layout.node(number).utilisationMax();
-      return mayLose(number) && layout.table(number).reaches(k, needed);
+      return mayLose(number)
+          && layout.table(number).reaches(k, needed(flow, layout.node(number).utilisationMax()));
     }
 
     /** Whether a number of threads keeps up, and is slower than the fewest that do. */
@@ -237,7 +237,20 @@ final class ThreadSearch {
     if (node.overflows()) {
       return table.isEmpty() ? 0 : node.threads().min();
     }
-    return table.fewest(flow / node.utilisationMax());
+    return table.fewest(needed(flow, node.utilisationMax()));
+  }
+
+  /**
+   * The least total rate of which the allowed part is at least the flow: 30 for 21 at 0.7, where
+   * the quotient is rounded to a little more.
+   */
+  private static double needed(double flow, double utilisation) {
+    double quotient = flow / utilisation;
+    double less = Math.nextDown(quotient);
+    if (utilisation * less >= flow) {
+      return less;
+    }
+    return utilisation * quotient >= flow ? quotient : Math.nextUp(quotient);
   }
 
   /** Whether the host has no room for the fewest threads that a node may have. */

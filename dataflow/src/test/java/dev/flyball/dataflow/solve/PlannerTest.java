@@ -46,6 +46,16 @@ class PlannerTest {
     assertThat(plan.threads()).isEqualTo(Map.of("meter", 1));
   }
 
+  /** 21 / 0.7 is a little more than 30 where numbers are rounded, and 0.7 * 30 is 21. */
+  @Test
+  void threadsThatAreAsBusyAsTheyMayBeAreEnough() {
+    Node node = Node.of("meter", 10).withUtilisationMax(0.7);
+    for (Goal goal : List.of(new Goal.Consolidation(), mean(10))) {
+      Network network = Network.chain(Host.of(8), goal, Source.to("meter", 21), List.of(node));
+      assertThat(Planner.plan(network).threads()).as(goal.text()).isEqualTo(Map.of("meter", 3));
+    }
+  }
+
   /** 12,500 threads would do, which is more than are looked at. */
   @Test
   void provesNothingByThreadsThatItDoesNotLookAt() {
