@@ -186,7 +186,8 @@ record LearnedStage(
     if (curve.isEmpty()) {
       return node.withService(1, 0);
     }
-    RateCurve rate = curve.rate(Math.max(threads, spare > 1 ? spare * curve.reach() : 0));
+    int least = Math.max(threads, rule.limits().min()); // of which the plan must know a rate
+    RateCurve rate = curve.rate(Math.max(least, spare > 1 ? spare * curve.reach() : 0));
     double share = traits.cpuSeconds().orElse(0) * rate.perSecond(1);
     return node.withRate(rate).withService(traits.variation(), Math.min(1, share));
   }

@@ -154,7 +154,7 @@ final class LatencySearch {
         best = threads;
         return;
       }
-      threads[next]++;
+      threads[next] = shorter(next, threads[next]);
       each[next] = tables[next].seconds(threads[next]);
     }
     best = threads.clone();
@@ -167,15 +167,24 @@ final class LatencySearch {
     int next = -1;
     double most = 0;
     for (int i = 0; i < threads.length; i++) {
-      if (threads[i] < most(i)) {
-        double gain = weights[i] * (each[i] - tables[i].seconds(threads[i] + 1));
-        if (gain > most) {
-          most = gain;
-          next = i;
-        }
+      int more = shorter(i, threads[i]);
+      double gain = weights[i] * (each[i] - tables[i].seconds(more)) / (more - threads[i]);
+      if (gain > most) {
+        most = gain;
+        next = i;
       }
     }
     return next;
+  }
+
+  /** The next more threads that shorten a node's time; one more where none do. */
+  private int shorter(int number, int threads) {
+    double now = tables[number].seconds(threads);
+    int more = threads + 1;
+    while (more < most(number) && tables[number].seconds(more) >= now) {
+      more++;
+    }
+    return more;
   }
 
   private void trim(int[] threads) {

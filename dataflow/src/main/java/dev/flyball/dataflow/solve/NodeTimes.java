@@ -28,7 +28,8 @@ record NodeTimes(Node node, int threads, double flow, double totalRate, double a
 
   /** Whether its threads are no busier than they may be, or it delays no other node anyway. */
   boolean keepsUp() {
-    return node.overflows() || (!overloaded() && flow <= node.utilisationMax() * totalRate);
+    boolean hasAnEnd = !overloaded() || loses();
+    return node.overflows() || (hasAnEnd && flow <= node.utilisationMax() * totalRate);
   }
 
   private Station station() {

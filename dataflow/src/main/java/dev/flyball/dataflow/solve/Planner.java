@@ -155,7 +155,8 @@ public final class Planner {
       course = Course.of(layout, rate, threads);
     }
     boolean mayFit = fewest.fits() || !fewest.exact();
-    if (mayFit && CourseSearch.isNeeded(layout, course)) {
+    boolean isAlong = mayFit && CourseSearch.isNeeded(layout, course);
+    if (isAlong) {
       LatencySearch.Answer otherwise =
           answer.orElseGet(() ->
               new LatencySearch.Answer(fewest.threads(), Double.POSITIVE_INFINITY, false, false));
@@ -165,17 +166,20 @@ public final class Planner {
     if (answer.isEmpty()) {
       return outcome(threads, rate)
           .because(Optional.of("no number of threads keeps up with the rate"))
+          .proven(fewest.exact())
           .plan();
     }
     LatencySearch.Answer found = answer.get();
     Optional<String> because = Optional.empty();
     if (!found.fits()) {
       boolean slow =
-          found.proven() && found.seconds() > goal.seconds() && Double.isFinite(found.seconds());
-      String otherwise =
-          found.proven()
-              ? "that takes more than the host has"
-              : "no threads were found with which it is";
+          !isAlong
+              && found.proven()
+              && found.seconds() > goal.seconds()
+              && Double.isFinite(found.seconds());
+      String known =
+          isAlong ? "no threads that the host has keep it" : "that takes more than the host has";
+      String otherwise = found.proven() ? known : "no threads were found with which it is";
       because =
           Optional.of(
               String.format(

@@ -15,12 +15,14 @@ final class RateTable {
   private static final int THREADS_MAX = 4096;
 
   private final int min;
+  private final boolean isCut;
   private final double[] rates;
   private final double[] highest; // of so many threads or fewer
   private final double[] later; // the highest of so many threads or more
 
-  private RateTable(int min, double[] rates) {
+  private RateTable(int min, double[] rates, boolean isCut) {
     this.min = min;
+    this.isCut = isCut;
     this.rates = rates;
     this.highest = rates.clone();
     this.later = rates.clone();
@@ -38,21 +40,35 @@ final class RateTable {
   static RateTable of(Node node, Host host, int others) {
     int min = node.threads().min();
     int max = Math.min(node.threads().max(), node.rate().threadsMax());
+    int allowed = max;
+    boolean bounded = host.rule() == Host.CoreRule.THREADS;
     if (!node.threads().fixed()) {
-      max = Math.min(max, mostOnHost(host, others));
+      int most = mostOnHost(host, others);
+      max = Math.min(max, bounded ? most : Math.max(min, most));
     }
     double[] rates = new double[Math.max(0, max - min + 1)];
     RateCurve curve = node.rate();
     for (int i = 0; i < rates.length; i++) {
       rates[i] = curve.perSecond(min + i);
     }
-    return new RateTable(min, rates);
+    return new RateTable(min, rates, !bounded && max < allowed && mayDoMore(curve, max));
   }
 
   private static int mostOnHost(Host host, int others) {
     return host.rule() == Host.CoreRule.THREADS
         ? (int) Math.min(Integer.MAX_VALUE, Math.floor(host.cores()) - others)
         : THREADS_MAX;
+  }
+
+  /** Whether more threads may be faster: a law that does not rise any more never does again. */
+  private static boolean mayDoMore(RateCurve curve, int threads) {
+    return curve instanceof RateCurve.Measured
+        || curve.perSecond(threads + 1) > curve.perSecond(threads);
+  }
+
+  /** Whether the node may have more threads than are looked at, and they may be faster. */
+  boolean isCut() {
+    return isCut;
   }
 
   /**

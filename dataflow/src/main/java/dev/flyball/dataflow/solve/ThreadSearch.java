@@ -82,13 +82,16 @@ final class ThreadSearch {
     Course course = new Course(layout, rate);
     int[] threads = new int[layout.count()];
     Optional<Bound> bound = Optional.empty();
+    boolean exact = true;
     for (int i = 0; i < threads.length; i++) {
       double flow = course.flow(i);
       threads[i] = fewest(i, flow);
       if (threads[i] == 0) {
         Node node = layout.node(i);
+        exact &= !layout.table(i).isCut();
         threads[i] = layout.table(i).isEmpty() ? node.threads().min() : layout.table(i).max();
-        boolean crowdedOut = !node.threads().fixed() && wouldReach(node, threads[i], flow);
+        boolean crowdedOut =
+            !node.threads().fixed() && (isCrowdedOut(i) || wouldReach(node, threads[i], flow));
         bound =
             bound.isPresent()
                 ? bound
@@ -96,7 +99,7 @@ final class ThreadSearch {
       }
       course.put(i, threads[i]);
     }
-    return new Found(threads, bound.isPresent() ? bound : firstBroken(course), true);
+    return new Found(threads, bound.isPresent() ? bound : firstBroken(course), exact);
   }
 
   /**
@@ -172,8 +175,8 @@ final class ThreadSearch {
 
     /** Whether so many threads or more may lose more than fewer, and keep up. */
     private boolean mayLose(int number, int k, double flow) {
-      double needed = flow / layout.node(number).utilisationMax();
-      return mayLose(number) && layout.table(number).reaches(k, needed);
+      return mayLose(number)
+          && layout.table(number).reaches(k, needed(flow, layout.node(number).utilisationMax()));
     }
 
     /** Whether a number of threads keeps up, and is slower than the fewest that do. */
@@ -234,7 +237,26 @@ final class ThreadSearch {
     if (node.overflows()) {
       return table.isEmpty() ? 0 : node.threads().min();
     }
-    return table.fewest(flow / node.utilisationMax());
+    return table.fewest(needed(flow, node.utilisationMax()));
+  }
+
+  /**
+   * The least total rate of which the allowed part is at least the flow: 30 for 21 at 0.7, where
+   * the quotient is rounded to a little more.
+   */
+  private static double needed(double flow, double utilisation) {
+    double quotient = flow / utilisation;
+    double less = Math.nextDown(quotient);
+    if (utilisation * less >= flow) {
+      return less;
+    }
+    return utilisation * quotient >= flow ? quotient : Math.nextUp(quotient);
+  }
+
+  /** Whether the host has no room for the fewest threads that a node may have. */
+  private boolean isCrowdedOut(int number) {
+    Node node = layout.node(number);
+    return layout.table(number).isEmpty() && node.threads().min() <= node.rate().threadsMax();
   }
 
   /** Whether a node that is too slow would be fast enough if the host had more cores. */

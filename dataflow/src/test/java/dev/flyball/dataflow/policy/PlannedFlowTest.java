@@ -283,6 +283,22 @@ class PlannedFlowTest {
     assertThat(pipeline.threads).containsEntry("feeder", 4);
   }
 
+  /** One thread runs, eight are the fewest allowed, and nobody follows the advice. */
+  @Test
+  void advisesTheOthersAlsoWhereAHeldStageHasFarFewerThreadsThanItsLeast() {
+    FluidPipeline pipeline =
+        new FluidPipeline(SETTINGS, MOST, 0, 0)
+            .stage("decoder", new Linear(100), 1, 4)
+            .stage("feeder", new Linear(1000), 1, 1)
+            .rule(new StageRule("decoder", Limits.of(1, MOST), true))
+            .rule(new StageRule("feeder", Limits.of(8, MOST), true))
+            .demand(300)
+            .run(10);
+    assertThat(pipeline.advice.get(9).changes())
+        .extracting(Change::toString)
+        .containsExactly("feeder: 1 -> 8 threads, planned as if none were held");
+  }
+
   /** Three threads carry 150/s; a hand holds two, and then four. */
   @Test
   void plansTheOthersAroundAStageThatIsHeldAndSaysWhatItWouldHave() {
