@@ -136,7 +136,7 @@ public final class Schedule {
   boolean place(ScheduledTask<?> task) {
     lock.lock();
     try {
-      boolean goesOn = mayRun(task) && open.contains(task);
+      boolean goesOn = mayRun(task) && open.contains(task) && !timer.isShutdown();
       if (goesOn) {
         placeLocked(task);
       }
