@@ -310,6 +310,33 @@ class GovernorTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // a policy that does what it must not
+  void noAdviceIsAFailureOfThePolicy() {
+    Governor governor = governor(seen -> null);
+    governor.step();
+    assertThat(governor.policyFailures()).isEqualTo(1);
+    assertThat(heard.get(0).cause()).isEqualTo(Cause.POLICY_FAILED);
+    assertThat(heard.get(0).why()).contains("advice must not be null");
+  }
+
+  @Test
+  void anActionAtItsEndThatThrowsKeepsNoOtherOneFromRunning() {
+    Governor governor = governor(new Climb());
+    List<String> ran = new ArrayList<>();
+    governor.onClose(() -> ran.add("first"));
+    governor.onClose(() -> {
+      throw new IllegalStateException("on purpose");
+    });
+    governor.onClose(() -> ran.add("last"));
+    try (LoggedLines log = LoggedLines.of(Governor.class)) {
+      governor.close();
+      assertThat(log.lines())
+          .containsExactly("WARNING governor 'plant': an action at its end failed");
+    }
+    assertThat(ran).containsExactly("first", "last");
+  }
+
+  @Test
   void adviceOfNoWorkersIsAFailureOfThePolicy() {
     Governor governor = governor(seen -> new Advice(0, "none", new FixedSize(1)));
     governor.step();
