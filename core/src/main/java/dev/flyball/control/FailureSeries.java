@@ -34,10 +34,16 @@ final class FailureSeries {
   void failed(String governor, String what, Throwable e, long nowNanos) {
     String more = toSay(nowNanos);
     if (more != null) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "governor '" + OneLine.of(governor) + "': " + what + more,
-          e);
+      log(governor, what + more, e);
+    }
+  }
+
+  /** Logs one failure of a governor; throws nothing, so that a log that fails stops none. */
+  static void log(String governor, String what, Throwable e) {
+    try {
+      LOG.log(System.Logger.Level.WARNING, "governor '" + OneLine.of(governor) + "': " + what, e);
+    } catch (Throwable inLog) {
+      // no other way to report it is left
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.flyball.control;
 
-import dev.flyball.base.OneLine;
 import dev.flyball.base.Require;
 import dev.flyball.base.SharedCleaner;
 import dev.flyball.control.Decision.Cause;
@@ -56,8 +55,6 @@ import org.jspecify.annotations.Nullable;
  * it, for that thread may wait for this one.
  */
 public final class Governor implements AutoCloseable {
-
-  private static final System.Logger LOG = System.getLogger(Governor.class.getName());
 
   private final String name;
   private final Resizable target;
@@ -278,7 +275,7 @@ public final class Governor implements AutoCloseable {
     Advice advice;
     try {
       alone = share.alone(seen);
-      advice = asked.advise(alone);
+      advice = Objects.requireNonNull(asked.advise(alone), "advice must not be null");
     } catch (Throwable e) {
       policyFailed(seen, e);
       return;
@@ -741,7 +738,7 @@ public final class Governor implements AutoCloseable {
 
   /**
    * Registers an action to run when the governor is closed, such as removing it from a directory.
-   * It runs at once if the governor is closed already.
+   * It runs at once if the governor is closed already. What it throws is logged.
    */
   public void onClose(Runnable action) {
     Objects.requireNonNull(action, "action must not be null");
@@ -753,7 +750,7 @@ public final class Governor implements AutoCloseable {
       }
     }
     if (now) {
-      action.run();
+      perform(action);
     }
   }
 
@@ -782,17 +779,22 @@ public final class Governor implements AutoCloseable {
       release();
     }
     share.closed();
-    actions.forEach(Runnable::run);
+    actions.forEach(this::perform);
+  }
+
+  private void perform(Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable e) {
+      FailureSeries.log(name, "an action at its end failed", e);
+    }
   }
 
   private void release() {
     try {
       target.released();
     } catch (Throwable e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "governor '" + OneLine.of(name) + "': the target could not be released",
-          e);
+      FailureSeries.log(name, "the target could not be released", e);
     }
     letGo.run(); // last: from now on another governor may drive it
   }

@@ -31,6 +31,9 @@ final class Ticker implements AutoCloseable {
   /** Never waited for. */
   private static final PollInterval AT_THE_END = PollInterval.every(Duration.ofSeconds(1));
 
+  /** Time after which it goes on where not even the next tick could be planned. */
+  private static final long PAUSE_NANOS = 100_000_000;
+
   private final Thread thread;
   private final Supplier<? extends @Nullable Work> work;
   private volatile boolean alarmed;
@@ -98,12 +101,14 @@ final class Ticker implements AutoCloseable {
   }
 
   private void run() {
-    PollSchedule plan = PollSchedule.from(System.nanoTime(), rhythm());
+    PollSchedule plan = null;
     while (!closed) {
-      plan = awaitTick(plan);
-      if (!closed) {
-        tickOnce();
-        plan = plan.looked(System.nanoTime(), rhythm());
+      try {
+        plan = plan == null ? PollSchedule.from(System.nanoTime(), rhythm()) : turn(plan);
+      } catch (Throwable e) { // memory is short: the thread must be there when it is not any more
+        failed(e);
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+        Thread.interrupted(); // as below
       }
     }
     if (dropped) { // here, where a log handler that fails or hangs does no harm
@@ -111,6 +116,15 @@ final class Ticker implements AutoCloseable {
           System.Logger.Level.INFO,
           () -> OneLine.of(thread.getName()) + " ends: its governor was dropped, not closed");
     }
+  }
+
+  private PollSchedule turn(PollSchedule planned) {
+    PollSchedule plan = awaitTick(planned);
+    if (closed) {
+      return plan;
+    }
+    tickOnce();
+    return plan.looked(System.nanoTime(), rhythm());
   }
 
   /** Waits until the tick is due, or the ticker is closed. */
@@ -151,7 +165,16 @@ final class Ticker implements AutoCloseable {
         its.tick();
       }
     } catch (Throwable e) {
+      failed(e);
+    }
+  }
+
+  /** Logs it; where the log fails, too, the thread goes on all the same. */
+  private void failed(Throwable e) {
+    try {
       LOG.log(System.Logger.Level.ERROR, OneLine.of(thread.getName()) + ": a tick failed", e);
+    } catch (Throwable inLog) {
+      // no other way to report it is left
     }
   }
 

@@ -308,12 +308,16 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
    */
   @Override
   public void close() {
-    closeAround(this);
+    closeAround(this, false);
   }
 
-  /** Closes an executor whose tasks run here, unless one of these tasks calls it. */
-  void closeAround(ExecutorService outer) {
-    if (sink().runsCurrentThread()) {
+  /**
+   * Closes an executor whose tasks run here, unless one of these tasks calls it.
+   *
+   * @param isOfOuter whether one does that this executor has not taken in
+   */
+  void closeAround(ExecutorService outer, boolean isOfOuter) {
+    if (isOfOuter || sink().runsCurrentThread()) {
       outer.shutdown();
       throw new IllegalStateException(
           "close must not wait for the task that calls it but was called in a task of '"

@@ -257,7 +257,7 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
    */
   @Override
   public void close() {
-    pool.closeAround(this);
+    pool.closeAround(this, tasks.handsOverHere());
   }
 
   // ---- Figures

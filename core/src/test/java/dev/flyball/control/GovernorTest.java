@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.base.Await;
+import dev.flyball.base.LoggedLines;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -278,6 +280,60 @@ class GovernorTest {
     governor.policy(new FixedSize(5));
     governor.step();
     assertThat(plant.workers).isEqualTo(5);
+  }
+
+  /** The log of the governor and that of its thread: what fails there is often all of it. */
+  @Test
+  void aPolicyThatThrowsWhereTheLogFailsTooIsCountedAndAskedAgain() throws Exception {
+    Runnable failingLog =
+        () -> {
+          throw new IllegalStateException("on purpose, in the log");
+        };
+    CountDownLatch three = new CountDownLatch(3);
+    try (LoggedLines first = LoggedLines.of(Governor.class, failingLog);
+        LoggedLines second = LoggedLines.of(Ticker.class, failingLog);
+        Governor governor =
+            Governor.of(
+                    "plant",
+                    plant,
+                    seen -> {
+                      throw new IllegalStateException("on purpose");
+                    })
+                .period(Duration.ofMillis(1))
+                .build()) {
+      governor.addListener(decision -> three.countDown());
+      governor.start();
+      assertThat(three.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(first.lines()).hasSize(1);
+      assertThat(second.lines()).isEmpty();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // a policy that does what it must not
+  void noAdviceIsAFailureOfThePolicy() {
+    Governor governor = governor(seen -> null);
+    governor.step();
+    assertThat(governor.policyFailures()).isEqualTo(1);
+    assertThat(heard.get(0).cause()).isEqualTo(Cause.POLICY_FAILED);
+    assertThat(heard.get(0).why()).contains("advice must not be null");
+  }
+
+  @Test
+  void anActionAtItsEndThatThrowsKeepsNoOtherOneFromRunning() {
+    Governor governor = governor(new Climb());
+    List<String> ran = new ArrayList<>();
+    governor.onClose(() -> ran.add("first"));
+    governor.onClose(() -> {
+      throw new IllegalStateException("on purpose");
+    });
+    governor.onClose(() -> ran.add("last"));
+    try (LoggedLines log = LoggedLines.of(Governor.class)) {
+      governor.close();
+      assertThat(log.lines())
+          .containsExactly("WARNING governor 'plant': an action at its end failed");
+    }
+    assertThat(ran).containsExactly("first", "last");
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,5 +60,43 @@ class TickerTest {
         },
         () -> {});
     assertThat(messages).isEmpty();
+  }
+
+  /** As where memory is short for a while: what fails once must not end a governor's thread. */
+  @Test
+  void itGoesOnAfterARhythmAndATickThatThrowAndALogThatFails() throws InterruptedException {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger ticks = new AtomicInteger();
+    CountDownLatch goesOn = new CountDownLatch(3);
+    Runnable failingLog =
+        () -> {
+          throw new OutOfMemoryError("on purpose, in the log");
+        };
+    try (LoggedLines log = LoggedLines.of(Ticker.class, failingLog)) {
+      Ticker ticker =
+          new Ticker(
+              "ticker",
+              () ->
+                  Ticker.work(
+                      () -> {
+                        failsAtFirst(asked);
+                        return PollInterval.every(Duration.ofMillis(1));
+                      },
+                      () -> {
+                        failsAtFirst(ticks);
+                        goesOn.countDown();
+                      }));
+      ticker.start();
+      assertThat(goesOn.await(30, TimeUnit.SECONDS)).isTrue();
+      ticker.close();
+      assertThat(log.lines())
+          .containsExactly("SEVERE ticker: a tick failed", "SEVERE ticker: a tick failed");
+    }
+  }
+
+  private static void failsAtFirst(AtomicInteger times) {
+    if (times.getAndIncrement() == 0) {
+      throw new OutOfMemoryError("on purpose");
+    }
   }
 }

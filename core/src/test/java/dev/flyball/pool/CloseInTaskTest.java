@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.base.Await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -63,6 +64,36 @@ class CloseInTaskTest {
         .hasMessageContaining("close must not wait for the task that calls it")
         .hasMessageContaining("'own'");
     assertThat(later.get()).isEqualTo("ran all the same");
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** The timer's thread runs it, since the pool has no room: it would wait for its own end. */
+  @Test
+  void aScheduledTaskThatTheTimerRunsIsToldToo() throws Exception {
+    ScheduledPool pool =
+        ScheduledPool.over(
+            AdaptivePool.named("own")
+                .ungoverned()
+                .workers(1)
+                .queueCapacity(0)
+                .rejection(Rejection.callerRuns())
+                .build());
+    CountDownLatch isBusy = new CountDownLatch(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    pool.execute(() -> {
+      isBusy.countDown();
+      Await.on(gate);
+    });
+    isBusy.await();
+    try {
+      Future<?> closing = pool.schedule(pool::close, 1, TimeUnit.MILLISECONDS);
+      assertThatThrownBy(() -> closing.get(10, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class)
+          .hasMessageContaining("close must not wait for the task that calls it");
+      assertThat(pool.isShutdown()).isTrue();
+    } finally {
+      gate.countDown();
+    }
     assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.flyball.base.Await;
 import dev.flyball.measure.thread.ThreadCpu;
 import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.Limits;
 import dev.flyball.policy.Observation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -372,6 +373,20 @@ class PermitsTest {
         wrong.set(e);
         return;
       }
+    }
+  }
+
+  /** A builder that has built is as it was before. */
+  @Test
+  void aBuilderIsOfUseAgain() {
+    PermitsBuilder plan = Permits.named("again").atMost(3);
+    try (Permits three = plan.build();
+        Permits forty = plan.atMost(40).build()) {
+      assertThat(three.governor().orElseThrow().limits()).isEqualTo(Limits.of(1, 3));
+      assertThat(forty.governor().orElseThrow().limits()).isEqualTo(Limits.of(1, 40));
+    }
+    try (Permits other = plan.governedBy(new FixedSize(50)).build()) {
+      assertThat(other.governor().orElseThrow().limits()).isEqualTo(Limits.NONE);
     }
   }
 }

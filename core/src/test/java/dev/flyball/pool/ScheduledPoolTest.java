@@ -240,6 +240,28 @@ class ScheduledPoolTest {
     assertThat(series.isCancelled()).isTrue();
   }
 
+  /** The timer has ended then: it had nothing left to hand over. */
+  @Test
+  void aRunningSeriesThatMayGoOnOnlyAfterTheEndOfTheTimerIsCancelled() throws Exception {
+    ScheduledPool pool = over(AdaptivePool.named("jobs"));
+    CountDownLatch running = new CountDownLatch(1);
+    Future<?> series =
+        pool.scheduleAtFixedRate(
+            () -> {
+              running.countDown();
+              Await.on(gate);
+            },
+            0,
+            1,
+            TimeUnit.MILLISECONDS);
+    running.await();
+    pool.shutdown();
+    pool.setContinueExistingPeriodicTasksAfterShutdownPolicy(true);
+    gate.countDown();
+    assertThatThrownBy(() -> series.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(CancellationException.class);
+  }
+
   /** Also the one that the timer has just taken out, to hand it over. */
   @Test
   @SuppressWarnings("CollectionUndefinedEquality") // it compares which one it is

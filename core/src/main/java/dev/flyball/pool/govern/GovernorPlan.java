@@ -10,6 +10,7 @@ import dev.flyball.policy.standard.FlyballPolicy;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The settings of a target's governor; the default policy governs unless another one is set. */
 public final class GovernorPlan {
@@ -18,6 +19,7 @@ public final class GovernorPlan {
   private boolean asked;
   private boolean advises;
   private Optional<Limits> limits = Optional.empty();
+  private OptionalInt most = OptionalInt.empty();
   private Optional<Journal> journal = Optional.empty();
   private Duration period = Duration.ofSeconds(1);
 
@@ -45,11 +47,15 @@ public final class GovernorPlan {
     this.limits = Optional.of(Limits.of(min, max));
   }
 
-  /** Sets the maximum, if the default policy governs and no limits were set. */
-  public void atMost(int most) {
-    if (!asked && policy.isPresent() && limits.isEmpty()) {
-      limits(1, most);
-    }
+  /** The maximum if the default policy governs and no limits are set. */
+  public void atMost(int workers) {
+    this.most = OptionalInt.of(workers);
+  }
+
+  private Optional<Limits> inForce() {
+    return limits.isEmpty() && !asked && policy.isPresent() && most.isPresent()
+        ? Optional.of(Limits.of(1, most.getAsInt()))
+        : limits;
   }
 
   /** Whether limits are set. */
@@ -87,7 +93,7 @@ public final class GovernorPlan {
   public int firstSize(int made) {
     return policy
         .filter(sizing -> !advises)
-        .map(sizing -> limits.orElse(Limits.NONE).clamp(sizing.firstSize(made)))
+        .map(sizing -> inForce().orElse(Limits.NONE).clamp(sizing.firstSize(made)))
         .orElse(made);
   }
 
@@ -115,7 +121,7 @@ public final class GovernorPlan {
 
   private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
     GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
-    limits.ifPresent(plan::limits);
+    inForce().ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     Governor governor = plan.build();
     if (advises) {

@@ -75,6 +75,10 @@ public final class Schedule {
   private int placed; // open tasks that wait in the timer
   private int handedOver; // tasks that the timer is handing to the pool
   private int series; // open tasks that are series
+
+  /** The timer's thread while it hands a task over; written by it. */
+  private volatile @Nullable Thread handingOver;
+
   private volatile State state = State.RUNNING;
   private volatile boolean delayedAfterShutdown = true;
   private volatile boolean seriesAfterShutdown;
@@ -136,7 +140,7 @@ public final class Schedule {
   boolean place(ScheduledTask<?> task) {
     lock.lock();
     try {
-      boolean goesOn = mayRun(task) && open.contains(task);
+      boolean goesOn = mayRun(task) && open.contains(task) && !timer.isShutdown();
       if (goesOn) {
         placeLocked(task);
       }
@@ -169,9 +173,11 @@ public final class Schedule {
     } finally {
       lock.unlock();
     }
+    handingOver = Thread.currentThread();
     try {
       handOver(task, known);
     } finally {
+      handingOver = null;
       boolean last;
       lock.lock();
       try {
@@ -194,6 +200,12 @@ public final class Schedule {
     } catch (Throwable e) {
       task.notRun(e);
     }
+  }
+
+  /** Whether the timer's thread calls this, in a task that the pool's rejection has it run. */
+  @SuppressWarnings("ReferenceEquality") // this very thread
+  public boolean handsOverHere() {
+    return handingOver == Thread.currentThread();
   }
 
   /** Whether a task that is due may run: always before a shutdown. */

@@ -85,7 +85,14 @@ final class ScheduledTask<V> extends FutureTask<V>
 
   private void next() {
     dueNanos = periodNanos > 0 ? dueNanos + periodNanos : System.nanoTime() - periodNanos;
-    if (!owner.place(this)) {
+    boolean goesOn;
+    try {
+      goesOn = owner.place(this);
+    } catch (Throwable e) { // no thread can be had for the timer
+      setException(e);
+      return;
+    }
+    if (!goesOn) {
       cancel(false);
     }
   }
