@@ -314,10 +314,10 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   /**
    * Closes an executor whose tasks run here, unless one of these tasks calls it.
    *
-   * @param isOfOuter whether one does that this executor has not taken in
+   * @param inOuterTask whether a task of the outer one calls it in another thread, such as its timer's
    */
-  void closeAround(ExecutorService outer, boolean isOfOuter) {
-    if (isOfOuter || sink().runsCurrentThread()) {
+  void closeAround(ExecutorService outer, boolean inOuterTask) {
+    if (inOuterTask || sink().runsCurrentThread()) {
       outer.shutdown();
       throw new IllegalStateException(
           "close must not wait for the task that calls it but was called in a task of '"
