@@ -314,7 +314,8 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   /**
    * Closes an executor whose tasks run here, unless one of these tasks calls it.
    *
-   * @param inOuterTask whether a task of the outer one calls it in another thread, such as its timer's
+   * @param inOuterTask whether a task of the outer one calls it in another thread, such as its
+   *     timer's
    */
   void closeAround(ExecutorService outer, boolean inOuterTask) {
     if (inOuterTask || sink().runsCurrentThread()) {
