@@ -135,6 +135,15 @@ class DispatcherPoolIT {
         .isSameAs(before);
   }
 
+  /** Sends ten calls at once. */
+  private Load tenCalls(Dispatcher bounded) {
+    Load load = calls(client.newBuilder().dispatcher(bounded).build());
+    for (int i = 0; i < 10; i++) {
+      load.sendOne();
+    }
+    return load;
+  }
+
   @Test
   void growsNoFurtherThanItsExecutorHasThreads() {
     ThreadPoolExecutor four =
@@ -143,10 +152,7 @@ class DispatcherPoolIT {
     bounded.setMaxRequestsPerHost(2);
     try (AdoptedPool adopted =
         AdoptedPool.named("four", bounded).governedBy(new FixedSize(20)).build()) {
-      Load load = calls(client.newBuilder().dispatcher(bounded).build());
-      for (int i = 0; i < 10; i++) {
-        load.sendOne();
-      }
+      Load load = tenCalls(bounded);
       Await.until(() -> bounded.getMaxRequestsPerHost() > 2);
       assertThat(bounded.getMaxRequestsPerHost()).isEqualTo(4);
       Await.until(() -> running.get() == 4);
@@ -181,10 +187,7 @@ class DispatcherPoolIT {
     Dispatcher bounded = new Dispatcher(four);
     bounded.setMaxRequestsPerHost(8);
     try (AdoptedPool adopted = AdoptedPool.named("held", bounded).adviseOnly().build()) {
-      Load load = calls(client.newBuilder().dispatcher(bounded).build());
-      for (int i = 0; i < 10; i++) {
-        load.sendOne();
-      }
+      Load load = tenCalls(bounded);
       Await.until(() -> running.get() == 4 && four.getQueue().size() == 4);
       assertThat(adopted.lifetime().size().queuedAtEnd()).isEqualTo(6);
       gate.countDown();

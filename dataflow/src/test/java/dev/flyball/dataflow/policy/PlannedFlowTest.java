@@ -283,7 +283,7 @@ class PlannedFlowTest {
     assertThat(pipeline.threads).containsEntry("feeder", 4);
   }
 
-  /** One thread runs, eight are the fewest allowed, and nobody follows the advice. */
+  /** One thread runs, eight are the fewest allowed, and the advice is not followed. */
   @Test
   void advisesTheOthersAlsoWhereAHeldStageHasFarFewerThreadsThanItsLeast() {
     FluidPipeline pipeline =
