@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Calling.</b> While a called worker is on its way, no other is called. When it arrives it
  * takes a task; if more tasks wait, it calls the next worker before it runs its own. So a burst
  * wakes the workers one after the other. A worker is hired when a task waits for which no worker is
- * on its way, no worker is idle, and fewer exist than were asked for. In a prestarted pool each
- * worker asked for is hired with the size and stays; it is called like any other. A pool that may
- * overflow hires beyond the size, up to its own bound.
+ * on its way, no worker is idle, fewer exist than were asked for, and not too many are starting. In
+ * a prestarted pool each worker asked for is hired with the size and stays; it is called like any
+ * other. A pool that may overflow hires beyond the size, up to its own bound.
  *
  * <p><b>Napping poll.</b> Where the busy workers need less than a third of a microsecond per task,
  * one more awake worker only takes a processor from them. So a called worker that finds, on
@@ -48,6 +48,14 @@ final class WorkerRegistry {
   /** Called idle workers that may be on their way at the same time. */
   private static final int CALLS_MAX = 1;
 
+  /**
+   * Threads that may be starting at the same time. Each that arrives has the next one started, and
+   * meanwhile those at work end tasks, and take the next. Where more start than processors run,
+   * they keep each other, and the tasks, from running: with twenty busy neighbours a burst of a
+   * thousand tasks that wait took ten times as long.
+   */
+  private static final int STARTING_PER_PROCESSOR = 2;
+
   /** A worker polls between naps only if at least so many tasks were taken between two polls. */
   private static final long POLLED_TASKS_MIN = 32;
 
@@ -64,6 +72,8 @@ final class WorkerRegistry {
   private final IdleSpin spin;
   private final StartRetry retry; // for want of memory
   private final boolean prestarted;
+  private final int startingMax =
+      STARTING_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
   private final int overflowMax;
   private final long idleNanosMax;
 
@@ -137,7 +147,12 @@ final class WorkerRegistry {
   /** Whether one more worker may exist: there is a place for it, and a thread. */
   private boolean mayHire() {
     boolean hasPlace = alive() - departing - lent.places() < sizeMax() || active() == 0;
-    return hasPlace && alive() < threadsMax();
+    return hasPlace && alive() < threadsMax() && mayStart();
+  }
+
+  /** Whether one more thread may be starting; those that arrive go on. */
+  private boolean mayStart() {
+    return starting < startingMax;
   }
 
   private int threadsMax() {
@@ -211,8 +226,8 @@ final class WorkerRegistry {
    * @throws OutOfMemoryError when there is no memory for a new one
    */
   @Nullable Worker nextToLaunch() {
-    if (lent.handedOver() > called + starting && active() < sizeMax() && hasStandIn()) {
-      return standIn(); // a worker that was to take one was lost
+    if (lacksStandIn()) {
+      return standIn(); // a worker that was to take what is handed over was lost
     }
     if (stopping || isPolled() || queue.isEmpty()) {
       return null;
@@ -454,7 +469,7 @@ final class WorkerRegistry {
       lent.handOver(task); // children of the youngest first, or all parents would begin
     }
     try {
-      for (int i = 0; i < Math.min(places, lent.handedOver()) && hasStandIn(); i++) {
+      for (int i = 0; i < places && lacksStandIn(); i++) {
         launches.add(standIn());
       }
     } catch (OutOfMemoryError e) {
@@ -468,9 +483,9 @@ final class WorkerRegistry {
     return !worker.idle && !worker.isExpected() && worker != poller && !worker.waits();
   }
 
-  /** Tasks that a worker reaches at once, from the head of the queue on. */
+  /** Tasks that workers reach at once who are there or on their way, from the queue's head on. */
   int reached() {
-    return freeNow() + (spin.isSpinning() ? 1 : 0);
+    return Math.min(freeNow(), idle.size() + called + starting) + (spin.isSpinning() ? 1 : 0);
   }
 
   private int freeNow() {
@@ -490,22 +505,33 @@ final class WorkerRegistry {
   }
 
   /**
-   * Calls or hires a worker for a task that is handed over, and which the first worker takes that
-   * comes.
-   *
-   * @throws OutOfMemoryError when there is no memory for it; the task is not handed over then
+   * Whether a worker is to be called or hired for what is handed over. None is while as many run as
+   * there are places: one of those has lost its place to a worker whose wait is over, comes for its
+   * next task, and takes this one. Another thread would then be one too many.
    */
-  Worker handOver(WaitingTask task) {
+  private boolean lacksStandIn() {
+    boolean canComeNow = hasStandIn() && (idle.size() > 0 || mayStart());
+    return lent.handedOver() > called + starting && active() < sizeMax() && canComeNow;
+  }
+
+  /**
+   * Hands over a task, which the first worker takes that comes; the worker to launch for it, null
+   * where one comes anyway.
+   *
+   * @throws OutOfMemoryError when there is no memory for one; the task is not handed over then
+   */
+  @Nullable Worker handOver(WaitingTask task) {
     lent.handOver(task);
-    boolean launched = false;
+    boolean done = false;
     try {
-      Worker standIn = standIn();
-      launched = true;
+      Worker standIn = lacksStandIn() ? standIn() : null;
+      done = true;
       return standIn;
     } finally {
-      if (!launched) {
+      if (!done) {
         boolean unused = lent.takeBack(task);
       }
+      publish();
     }
   }
 

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * worker whose thread does not start.
  *
  * <p><b>A thread that does not start</b> (the factory fails, memory is short) is counted out. If
- * other workers are busy, they will come to the tasks. If that leaves tasks and no worker, the task
- * of the submitter for which the worker was launched is taken out again, and the submitter gets an
- * exception; for the tasks of other submitters the start is retried at once, and then from time to
- * time ({@link StartRetry}). If a pool that is shut down can start no thread, its tasks are
- * cancelled, and the log says how many.
+ * that leaves tasks and no worker, the task of the submitter for which the worker was launched is
+ * taken out again, and the submitter gets an exception; for the tasks of other submitters the start
+ * is retried at once. Other workers that are busy will come to the tasks. While one more might run
+ * them, the start is retried from time to time ({@link StartRetry}). If a pool that is shut down
+ * can start no thread, its tasks are cancelled, and the log says how many.
  *
  * <p>All methods are called without the dispatcher's lock, and take it where they need it. No
  * thread is made, started or woken with it held.
@@ -201,14 +201,9 @@ final class WorkerStarter {
     return takenOut;
   }
 
-  /** Whether tasks wait and no worker is there or comes. */
+  /** Whether tasks wait for which a worker may be had, and none is on its way. */
   private boolean leavesTasksAlone() {
-    lock.lock();
-    try {
-      return registry.alive() == 0 && !queue.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+    return registry.wanted() && !queue.isEmpty();
   }
 
   /** Cancels the tasks of a pool that is shut down and can start no thread, so that it ends. */
