@@ -223,10 +223,14 @@ public record FlyballPolicy(
   }
 
   /**
-   * While it has only begun without a pile, or tasks are turned away, and tasks are as fast as at
-   * rest, the size follows what comes as quickly as it can be seen.
+   * Below the size that is known to be borne, the size follows what comes as quickly as it can be
+   * seen; and while it has only begun without a pile, or tasks are turned away, and tasks are as
+   * fast as at rest.
    */
   private boolean followsQuickly() {
+    if (advised < growth.rules().first()) {
+      return true;
+    }
     boolean begins =
         demand.early(endNanos) && !demand.isPile(Math.max(growth.rules().first(), advised));
     boolean rested = !rest.known() || rest.shown();

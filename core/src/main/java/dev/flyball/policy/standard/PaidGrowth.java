@@ -1,5 +1,6 @@
 package dev.flyball.policy.standard;
 
+import dev.flyball.base.Workers;
 import dev.flyball.policy.LearnedSize;
 import dev.flyball.policy.Reason;
 import dev.flyball.policy.Regime;
@@ -18,7 +19,8 @@ import java.util.Optional;
  * ({@link Trial}).
  *
  * <ul>
- *   <li><b>Level</b>: the size up to which growth has paid. Up to it a queue is answered at once.
+ *   <li><b>Level</b>: the size up to which growth has paid. Up to it a queue is answered at once,
+ *       by a worker for each task.
  *   <li><b>Base</b>: the throughput of the held size. It is measured once the size is in force,
  *       which takes until all tasks that began before have ended.
  *   <li><b>Up</b>: twice as many ({@value #FEW_STEP} times up to {@value #FEW} workers), or what
@@ -211,6 +213,11 @@ record PaidGrowth(
       return Math.max(serviceNanos, perTask);
     }
 
+    /** A worker for each task that is at work or waits. */
+    int forAll() {
+      return Workers.roundedUp(seen.busyNow() + seen.queued());
+    }
+
     /** Whether the measured size will soon empty the queue. */
     boolean drains(Base measured) {
       double spare = measured.rate() - load;
@@ -348,7 +355,7 @@ record PaidGrowth(
     int asked = given.asked();
     if (asked < level() && given.wanted() > asked) {
       return new Move(
-          (int) Math.min(Math.ceil(level()), given.wanted()),
+          Math.min((int) Math.ceil(level()), Math.max(given.wanted(), given.forAll())),
           Reason.in(Regime.BEHIND, "up to %{level}.0f workers have paid", level()),
           with(Base.NONE, Trial.NONE),
           given.rest());
