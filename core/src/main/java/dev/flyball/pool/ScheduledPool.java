@@ -57,7 +57,7 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
     this.tasks =
         new Schedule(
             pool,
-            pool::executeAs,
+            pool::submitRun,
             pool.name(),
             new SafeLog(ScheduledPool.class, "scheduled pool '" + pool.name() + "'"));
   }

@@ -282,6 +282,72 @@ class ScheduledPoolTest {
     }
   }
 
+  private List<ManagedTarget> targets() {
+    AdaptivePool pool = AdaptivePool.named("jobs").ungoverned().workers(1).queueCapacity(2).build();
+    Limiter limiter = Limiter.named("jobs").ungoverned().atMost(1).queueCapacity(2).build();
+    made.add(ScheduledPool.over(pool));
+    made.add(ScheduledPool.over(limiter));
+    return List.of(pool, limiter);
+  }
+
+  /** As a future of the pool's own does: the place is for another task. */
+  @Test
+  void aCancelledTaskThatWaitsForAWorkerLeavesTheQueue() throws Exception {
+    List<ManagedTarget> targets = targets();
+    for (int i = 0; i < targets.size(); i++) {
+      ManagedTarget target = targets.get(i);
+      ScheduledPool pool = made.get(i);
+      occupy(pool);
+      Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.NANOSECONDS);
+      Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+      Await.until(() -> target.queued() == 2);
+      single.cancel(false);
+      series.cancel(true);
+      Await.until(() -> target.queued() == 0);
+      pool.execute(() -> {});
+      pool.execute(() -> {});
+      assertThat(target.queued()).isEqualTo(2);
+      assertThat(pool.scheduled()).isZero();
+    }
+  }
+
+  @Test
+  void aStopHandsBackTheTasksThatWaitForAWorker() throws Exception {
+    List<ManagedTarget> targets = targets();
+    for (int i = 0; i < targets.size(); i++) {
+      ManagedTarget target = targets.get(i);
+      ScheduledPool pool = made.get(i);
+      occupy(pool);
+      Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+      Await.until(() -> target.queued() == 1);
+      Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.NANOSECONDS);
+      Await.until(() -> target.queued() == 2);
+      assertThat(pool.shutdownNow()).containsExactly((Runnable) series, (Runnable) single);
+      assertThat(single).isNotDone();
+      assertThat(series).isNotDone();
+    }
+  }
+
+  @Test
+  void aRunThatFailsCountsAsAFailedTask() throws Exception {
+    for (ManagedTarget target : targets()) {
+      ScheduledPool pool = made.get(target instanceof AdaptivePool ? 0 : 1);
+      Future<?> single = pool.schedule(() -> failOnPurpose(), 0, TimeUnit.NANOSECONDS);
+      Future<?> series =
+          pool.scheduleAtFixedRate(() -> failOnPurpose(), 0, 1, TimeUnit.MILLISECONDS);
+      assertThatThrownBy(single::get).hasCauseInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(series::get).hasCauseInstanceOf(IllegalStateException.class);
+      pool.submit(() -> "x").get();
+      pool.shutdown();
+      assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(target.lifetime().flow().failed()).isEqualTo(2);
+    }
+  }
+
+  private static void failOnPurpose() {
+    throw new IllegalStateException("on purpose");
+  }
+
   /** A cancelled task leaves the timer at once: nothing is kept until it would have been due. */
   @Test
   void nothingIsKeptOfCancelledTasks() {
