@@ -21,7 +21,7 @@ public final class GovernorPlan {
   private Optional<Limits> limits = Optional.empty();
   private OptionalInt most = OptionalInt.empty();
   private Optional<Journal> journal = Optional.empty();
-  private Duration period = Duration.ofSeconds(1);
+  private Optional<Duration> period = Optional.empty();
 
   public void policy(SizingPolicy sizing) {
     this.asked = true;
@@ -38,9 +38,11 @@ public final class GovernorPlan {
     this.advises = true;
   }
 
-  /** Whether a policy was asked for by name, so that to leave out its sensors is a mistake. */
+  /**
+   * Whether a policy or its advice was asked for, so that to leave out its sensors is a mistake.
+   */
   public boolean isAsked() {
-    return asked;
+    return asked || advises;
   }
 
   public void limits(int min, int max) {
@@ -82,7 +84,7 @@ public final class GovernorPlan {
   }
 
   public void period(Duration time) {
-    this.period = GovernorBuilder.requirePeriod(time);
+    this.period = Optional.of(GovernorBuilder.requirePeriod(time));
   }
 
   public void journal(Journal memory) {
@@ -110,17 +112,27 @@ public final class GovernorPlan {
    * Checks the settings.
    *
    * @param target what messages call it, such as "pool 'orders'"
-   * @throws IllegalStateException when there are limits but no policy
+   * @throws IllegalStateException when something is set that only a governor uses, but no policy
    */
   public void check(String target) {
-    if (limits.isPresent() && policy.isEmpty()) {
+    if (policy.isEmpty()) {
+      refuse(target, "limits", limits.isPresent());
+      refuse(target, "advice", advises);
+      refuse(target, "a journal", journal.isPresent());
+      refuse(target, "a period", period.isPresent());
+    }
+  }
+
+  private static void refuse(String target, String what, boolean isSet) {
+    if (isSet) {
       throw new IllegalStateException(
-          target + " must be governed to have limits but was built without a policy");
+          target + " must be governed to have " + what + " but was built without a policy");
     }
   }
 
   private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
-    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
+    GovernorBuilder plan = Governor.of(target, resizable, sizing).collectable();
+    period.ifPresent(plan::period);
     inForce().ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     Governor governor = plan.build();
