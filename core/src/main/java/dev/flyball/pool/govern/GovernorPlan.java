@@ -54,6 +54,23 @@ public final class GovernorPlan {
     this.most = OptionalInt.of(workers);
   }
 
+  /** The limits in force, of a target that needs so many workers. */
+  private Optional<Limits> inForce(int least) {
+    Optional<Limits> set = inForce();
+    if (least <= set.orElse(Limits.NONE).min()) {
+      return set;
+    }
+    int max = set.orElse(Limits.NONE).max();
+    if (max < least) {
+      throw new IllegalArgumentException(
+          "limits must allow "
+              + least
+              + " workers, which the pool needs, but were "
+              + set.orElse(Limits.NONE));
+    }
+    return Optional.of(Limits.of(least, max));
+  }
+
   private Optional<Limits> inForce() {
     return limits.isEmpty() && !asked && policy.isPresent() && most.isPresent()
         ? Optional.of(Limits.of(1, most.getAsInt()))
@@ -63,24 +80,6 @@ public final class GovernorPlan {
   /** Whether limits are set. */
   public boolean hasLimits() {
     return limits.isPresent();
-  }
-
-  /**
-   * Sets the minimum, where none as high is set.
-   *
-   * @throws IllegalArgumentException when a maximum is set that is below it
-   */
-  public void atLeast(int least) {
-    if (limits.isPresent() && limits.get().max() < least) {
-      throw new IllegalArgumentException(
-          "limits must allow "
-              + least
-              + " workers, which the pool needs, but were "
-              + limits.get());
-    }
-    if (least > limits.orElse(Limits.NONE).min()) {
-      limits(least, Math.max(least, limits.orElse(Limits.NONE).max()));
-    }
   }
 
   public void period(Duration time) {
@@ -105,7 +104,17 @@ public final class GovernorPlan {
    * @param target its name
    */
   public Optional<Governor> governor(String target, SizeControl control) {
-    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing));
+    return governor(target, control, 1);
+  }
+
+  /**
+   * The same of a target that needs so many workers at least.
+   *
+   * @throws IllegalArgumentException when a maximum is set that is below it
+   */
+  public Optional<Governor> governor(String target, SizeControl control, int least) {
+    Optional<Limits> allowed = inForce(least);
+    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing, allowed));
   }
 
   /**
@@ -130,10 +139,11 @@ public final class GovernorPlan {
     }
   }
 
-  private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
+  private Governor governor(
+      String target, Resizable resizable, SizingPolicy sizing, Optional<Limits> allowed) {
     GovernorBuilder plan = Governor.of(target, resizable, sizing).collectable();
     period.ifPresent(plan::period);
-    inForce().ifPresent(plan::limits);
+    allowed.ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     Governor governor = plan.build();
     if (advises) {
