@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.base.Await;
@@ -178,6 +179,49 @@ class ScheduledPoolTest {
     assertThatThrownBy(single::get).hasCauseInstanceOf(TaskShedException.class);
   }
 
+  /** A task that wants to be told that it was turned away. */
+  private static final class Told implements Sheddable {
+    private final AtomicInteger sheds = new AtomicInteger();
+
+    @Override
+    public void run() {}
+
+    @Override
+    public void shed(TaskShedException why) {
+      sheds.incrementAndGet();
+    }
+  }
+
+  @Test
+  void aTaskThatIsShedIsToldAsAnExecutedOneIs() throws Exception {
+    AdaptivePool workers =
+        AdaptivePool.named("jobs").ungoverned().workers(1).deadline(Duration.ofMillis(200)).build();
+    ScheduledPool pool = ScheduledPool.over(workers);
+    made.add(pool);
+    CountDownLatch running = new CountDownLatch(1);
+    workers.execute(
+        TaskOptions.kind("slow").within(Duration.ofHours(1)),
+        () -> {
+          running.countDown();
+          Await.on(gate);
+        });
+    running.await();
+    Told executed = new Told();
+    Told single = new Told();
+    Told series = new Told();
+    workers.execute(executed);
+    Future<?> once = pool.schedule(single, 0, TimeUnit.NANOSECONDS);
+    pool.scheduleWithFixedDelay(series, 0, 1, TimeUnit.DAYS);
+    Await.until(() -> workers.queued() >= 3 || workers.shedTotals().tasks() >= 1);
+    long lateNanos = System.nanoTime() + 300_000_000;
+    Await.until(() -> System.nanoTime() - lateNanos > 0);
+    gate.countDown();
+    assertThatThrownBy(once::get).hasCauseInstanceOf(TaskShedException.class);
+    Await.until(
+        () -> executed.sheds.get() == 1 && single.sheds.get() == 1 && series.sheds.get() == 1);
+    assertThat(pool.skipped()).isEqualTo(1);
+  }
+
   @Test
   void aDiscardedTaskIsCancelled() throws Exception {
     ScheduledPool pool =
@@ -346,6 +390,25 @@ class ScheduledPoolTest {
 
   private static void failOnPurpose() {
     throw new IllegalStateException("on purpose");
+  }
+
+  /** The first thread that schedules may be of an application that is unloaded before the pool. */
+  @Test
+  void theTimerTakesNothingFromTheThreadThatSchedulesFirst() throws Exception {
+    ScheduledPool pool =
+        over(AdaptivePool.named("jobs").queueCapacity(0).rejection(Rejection.callerRuns()));
+    occupy(pool);
+    ClassLoader own = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(new ClassLoader(own) {});
+    Future<ClassLoader> timers;
+    try {
+      timers =
+          pool.schedule(
+              () -> Thread.currentThread().getContextClassLoader(), 1, TimeUnit.NANOSECONDS);
+    } finally {
+      Thread.currentThread().setContextClassLoader(own);
+    }
+    assertThat(timers.get()).isSameAs(own);
   }
 
   /** A cancelled task leaves the timer at once: nothing is kept until it would have been due. */

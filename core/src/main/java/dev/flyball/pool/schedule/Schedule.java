@@ -132,7 +132,7 @@ public final class Schedule {
    * @param name the pool's name, for the timer's thread
    */
   public Schedule(ExecutorService pool, Entry entry, String name, SafeLog log) {
-    this(pool, entry, task -> timerThread(task, name + "-timer"), log);
+    this(pool, entry, timerThreads(name), log);
   }
 
   Schedule(ExecutorService pool, Entry entry, ThreadFactory threads, SafeLog log) {
@@ -142,27 +142,32 @@ public final class Schedule {
     this.timer = new Timer(threads);
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // not that of the thread that schedules first
-  private static Thread timerThread(Runnable task, String name) {
-    Thread thread = new Thread(null, task, name, 0, false); // inherits no thread-locals
-    thread.setDaemon(false);
-    thread.setPriority(Thread.NORM_PRIORITY);
-    return thread;
+  /** Of the thread that schedules first nothing is inherited. */
+  @SuppressWarnings("ThreadPriorityCheck") // back to normal, wherever it was inherited from
+  private static ThreadFactory timerThreads(String pool) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return task -> {
+      Thread thread = new Thread(null, task, pool + "-timer", 0, false);
+      thread.setDaemon(false);
+      thread.setPriority(Thread.NORM_PRIORITY);
+      thread.setContextClassLoader(loader);
+      return thread;
+    };
   }
 
   /**
    * Adds a task.
    *
-   * @param type the class of what was scheduled
+   * @param scheduled what was scheduled
    * @param delayNanos the time until it is due, at most {@link #DELAY_NANOS_MAX}
    * @param periodNanos the time from start to start of a series; negative for that from end to
    *     start; 0 for a single run
    * @throws RejectedExecutionException after a shutdown, or when the timer cannot have a thread
    */
   public <V> ScheduledFuture<V> add(
-      Callable<V> callable, Class<?> type, long delayNanos, long periodNanos) {
+      Callable<V> callable, Object scheduled, long delayNanos, long periodNanos) {
     ScheduledTask<V> task =
-        new ScheduledTask<>(this, callable, type, System.nanoTime() + delayNanos, periodNanos);
+        new ScheduledTask<>(this, callable, scheduled, System.nanoTime() + delayNanos, periodNanos);
     Throwable failure = null;
     lock.lock();
     try {

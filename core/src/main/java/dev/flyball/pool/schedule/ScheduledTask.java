@@ -31,7 +31,10 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
   private final Schedule owner;
 
   /** The class of what was scheduled: tasks without a kind are told apart by it. */
-  final Class<?> type;
+  private final Class<?> type;
+
+  /** What was scheduled, where it wants to be told itself that it was turned away. */
+  private final @Nullable Sheddable told;
 
   /** Time from start to start; negative for the time from end to start; 0 for a single run. */
   private final long periodNanos;
@@ -69,19 +72,24 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     @Override
     public void shed(TaskShedException why) {
       task.notRun(why);
+      if (task.told != null) {
+        task.told.shed(why);
+      }
     }
   }
 
   /**
    * A task that is not yet placed.
    *
-   * @param type the class of what was scheduled
+   * @param scheduled what was scheduled
    * @param dueNanos when it is due, by {@link System#nanoTime()}
    */
-  ScheduledTask(Schedule owner, Callable<V> task, Class<?> type, long dueNanos, long periodNanos) {
+  ScheduledTask(
+      Schedule owner, Callable<V> task, Object scheduled, long dueNanos, long periodNanos) {
     super(task);
     this.owner = owner;
-    this.type = type;
+    this.type = scheduled.getClass();
+    this.told = scheduled instanceof Sheddable sheddable ? sheddable : null;
     this.dueNanos = dueNanos;
     this.periodNanos = periodNanos;
   }

@@ -55,19 +55,19 @@ class ScheduleTest {
   @Test
   void aTaskForWhichTheTimerHasNoThreadIsRefusedAndLeavesNothing() throws Exception {
     failing = true;
-    assertThatThrownBy(() -> tasks.add(() -> "x", Object.class, 1, 0))
+    assertThatThrownBy(() -> tasks.add(() -> "x", "x", 1, 0))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessageContaining("task could not be placed in schedule")
         .hasCauseInstanceOf(OutOfMemoryError.class);
     assertThat(tasks.size()).isZero();
     failing = false;
-    assertThat(tasks.add(() -> "y", Object.class, 1, 0).get()).isEqualTo("y");
+    assertThat(tasks.add(() -> "y", "x", 1, 0).get()).isEqualTo("y");
   }
 
   @Test
   void aScheduleWhoseTimerNeverHadAThreadTerminates() {
     failing = true;
-    assertThatThrownBy(() -> tasks.add(() -> "x", Object.class, 1, 0))
+    assertThatThrownBy(() -> tasks.add(() -> "x", "x", 1, 0))
         .hasRootCauseInstanceOf(OutOfMemoryError.class);
   }
 
@@ -80,7 +80,7 @@ class ScheduleTest {
               Await.on(gate);
               return "x";
             },
-            Object.class,
+            "x",
             0,
             TimeUnit.DAYS.toNanos(1));
     Await.until(() -> !timers.isEmpty() && timers.stream().noneMatch(Thread::isAlive));
