@@ -79,7 +79,10 @@ public final class FlowGovernorBuilder {
     return this;
   }
 
-  /** The time between two decisions, at least one millisecond and at most 365 days. Default: one second. */
+  /**
+   * The time between two decisions, at least one millisecond and at most 365 days. Default: one
+   * second.
+   */
   public FlowGovernorBuilder period(Duration time) {
     this.period = GovernorBuilder.requirePeriod(time);
     return this;
