@@ -1,7 +1,7 @@
 package dev.flyball.dataflow.live;
 
-import dev.flyball.base.Nearest;
 import dev.flyball.base.Durations;
+import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.control.GovernorBuilder;
 import dev.flyball.dataflow.network.Goal;
