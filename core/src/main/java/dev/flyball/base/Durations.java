@@ -27,10 +27,15 @@ public final class Durations {
     if (value.isZero() || value.isNegative()) {
       throw new IllegalArgumentException(name + " must be positive but was " + value);
     }
+    return atMostAYear(name, value).toNanos();
+  }
+
+  /** The duration, if it is at most a year, so that its nanoseconds and sums of them fit a long. */
+  public static Duration atMostAYear(String name, Duration value) {
     if (value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           name + " must be at most " + LONGEST.toDays() + " days but was " + value);
     }
-    return value.toNanos();
+    return value;
   }
 }

@@ -1,5 +1,6 @@
 package dev.flyball.control;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.policy.Limits;
 import dev.flyball.policy.SizingPolicy;
@@ -42,7 +43,7 @@ public final class GovernorBuilder {
    * The time from one step to the next for a policy that has no wish of its own. Default: one
    * second.
    *
-   * @throws IllegalArgumentException when it is below one millisecond
+   * @throws IllegalArgumentException when it is below one millisecond or above 365 days
    */
   public GovernorBuilder period(Duration time) {
     Objects.requireNonNull(time, "time must not be null");
@@ -53,13 +54,13 @@ public final class GovernorBuilder {
   /**
    * Returns the given period if a governor can keep it.
    *
-   * @throws IllegalArgumentException when it is below one millisecond
+   * @throws IllegalArgumentException when it is below one millisecond or above 365 days
    */
   public static Duration requirePeriod(Duration time) {
     if (time.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("period must be at least PT0.001S but was " + time);
     }
-    return time;
+    return Durations.atMostAYear("period", time);
   }
 
   /** The clock that stamps decisions. Default: the machine's monotonic clock. */

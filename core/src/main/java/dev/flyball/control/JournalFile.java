@@ -7,7 +7,6 @@ import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.catalogue.PolicyText;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +63,8 @@ public final class JournalFile implements AutoCloseable {
   private final DecisionListener recorder = this::decided;
 
   // Guarded by this.
-  private RandomAccessFile file;
+  private LockedFile lock;
+  private RandomAccessFile file; // that of the lock
   private boolean open = true;
   private boolean closed;
   private long bytes;
@@ -83,7 +83,8 @@ public final class JournalFile implements AutoCloseable {
     this.governor = governor;
     this.path = path;
     this.bytesMax = bytesMax;
-    this.file = opened(path);
+    this.lock = opened(path);
+    this.file = lock.file();
     this.bytes = file.length();
     this.turnsOverAt = bytesMax;
   }
@@ -107,12 +108,20 @@ public final class JournalFile implements AutoCloseable {
   public static JournalFile of(Governor governor, Path path, long bytesMax) throws IOException {
     Require.countAtLeast("bytesMax", BYTES_MAX_FLOOR, bytesMax);
     JournalFile file = new JournalFile(governor, path, bytesMax);
-    governor.between(() -> {
-      file.begins();
-      governor.addRecorder(file.recorder);
-    });
-    governor.onClose(file::close);
-    return file;
+    boolean begun = false;
+    try {
+      governor.between(() -> {
+        file.begins();
+        governor.addRecorder(file.recorder);
+      });
+      governor.onClose(file::close);
+      begun = true;
+      return file;
+    } finally {
+      if (!begun) {
+        file.close();
+      }
+    }
   }
 
   /** The number of lines that could not be written. */
@@ -127,7 +136,7 @@ public final class JournalFile implements AutoCloseable {
     synchronized (this) {
       closed = true;
       try {
-        file.close();
+        lock.close();
       } catch (IOException e) {
         LOG.log(System.Logger.Level.WARNING, "journal " + path + " cannot be closed", e);
       }
@@ -138,12 +147,11 @@ public final class JournalFile implements AutoCloseable {
    * Opens a file to append to it. A last line of a journal that was never completed is removed; a
    * file that ends in anything else is refused as it is.
    */
-  private static RandomAccessFile opened(Path path) throws IOException {
-    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+  private static LockedFile opened(Path path) throws IOException {
+    LockedFile lock = LockedFile.open(path).orElseThrow(() -> taken(path));
+    RandomAccessFile file = lock.file();
+    boolean isJournal = false;
     try {
-      if (file.getChannel().tryLock() == null) {
-        throw taken(path);
-      }
       long whole = wholeLines(file);
       if (whole < file.length()) {
         requireJournal(file, whole, path);
@@ -152,10 +160,12 @@ public final class JournalFile implements AutoCloseable {
             "journal " + path + ": removed the last line, which was not completed");
         file.setLength(whole);
       }
-      return file;
-    } catch (OverlappingFileLockException | IOException e) {
-      file.close();
-      throw e instanceof IOException failure ? failure : taken(path);
+      isJournal = true;
+      return lock;
+    } finally {
+      if (!isJournal) {
+        lock.close();
+      }
     }
   }
 
@@ -287,7 +297,7 @@ public final class JournalFile implements AutoCloseable {
     turnsOverAt = bytes + bytesMax;
     try {
       open = false;
-      file.close();
+      lock.close();
       Path aside = path.resolveSibling(path.getFileName() + ".1");
       Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
       turnsOverAt = bytesMax;
@@ -302,7 +312,8 @@ public final class JournalFile implements AutoCloseable {
     byte[] text = (Json.exact(line) + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       if (!open) {
-        file = opened(path);
+        lock = opened(path);
+        file = lock.file();
         bytes = file.length();
         open = true;
       }

@@ -1,7 +1,6 @@
 package dev.flyball.policy;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,7 +28,7 @@ public record CoolDown(
   }
 
   static CoolDown of(SizingPolicy policy, Duration pause) {
-    return new CoolDown(policy, positive("pause", pause).toNanos(), 0, OptionalLong.empty());
+    return new CoolDown(policy, Durations.nanos("pause", pause), 0, OptionalLong.empty());
   }
 
   @Override

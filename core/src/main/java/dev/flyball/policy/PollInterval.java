@@ -2,6 +2,7 @@ package dev.flyball.policy;
 
 import static dev.flyball.base.Require.countAtLeast;
 
+import dev.flyball.base.Durations;
 import java.time.Duration;
 
 /**
@@ -30,8 +31,9 @@ public record PollInterval(long nanos, long nanosWhenShort) {
     }
   }
 
-  /** One poll per period, whatever happens. */
+  /** One poll per period, at most 365 days, whatever happens. */
   public static PollInterval every(Duration period) {
-    return new PollInterval(period.toNanos(), period.toNanos());
+    long nanos = Durations.nanos("period", period);
+    return new PollInterval(nanos, nanos);
   }
 }

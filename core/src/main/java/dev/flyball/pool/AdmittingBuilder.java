@@ -51,7 +51,8 @@ public abstract sealed class AdmittingBuilder<B extends AdmittingBuilder<B>>
 
   /**
    * Creates no governor: the caller that takes the target's {@code control()} sets the size.
-   * Without this, and without another policy, the default policy governs.
+   * Without this, and without another policy, the default policy governs. What only a governor uses
+   * must not be set then: limits, a period, a journal, advice.
    */
   public B ungoverned() {
     governing.nobody();

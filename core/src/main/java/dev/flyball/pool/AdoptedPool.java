@@ -134,8 +134,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
               waits -> {},
               () -> false,
               pool::resizeCost);
-      plan.governing.atLeast(pool.sizeMin());
-      this.governor = plan.governing.governor(name, control);
+      this.governor = plan.governing.governor(name, control, pool.sizeMin());
       Poller.SHARED.add(polling);
       governor.ifPresent(Governor::start);
       done = true;

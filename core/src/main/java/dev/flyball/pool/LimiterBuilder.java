@@ -101,7 +101,7 @@ public final class LimiterBuilder extends AdmittingBuilder<LimiterBuilder> {
   /**
    * Makes the limiter; if it is governed, the governor starts at once.
    *
-   * @throws IllegalStateException when it has limits but no policy
+   * @throws IllegalStateException when it has limits, a period, a journal or advice but no policy
    */
   public Limiter build() {
     if (bounded) {

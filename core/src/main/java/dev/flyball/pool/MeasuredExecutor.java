@@ -30,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * The part that the executors have in common: tasks of kinds are taken in, refused, and ended.
@@ -74,11 +75,16 @@ abstract sealed class MeasuredExecutor extends AbstractExecutorService
   }
 
   /**
-   * Runs a task that was decorated when it was scheduled, and whose kind is that of another class
-   * than its own, which it stands for.
+   * Submits a run of a task that was decorated when it was scheduled.
+   *
+   * @param type the class of what was scheduled, by which its service times are learnt
+   * @param ended is called when the future has ended in whatever way, by the thread that ends it
    */
-  void executeAs(Class<?> type, Runnable task) {
-    offer(task, kinds.unnamed(type), TaskOptions.NONE);
+  <T> PoolFuture<T> submitRun(
+      Class<?> type, Callable<T> run, Consumer<? super PoolFuture<T>> ended) {
+    PoolFuture<T> future = new PoolFuture<>(sink(), run, ended::accept);
+    offer(future, kinds.unnamed(type), TaskOptions.NONE);
+    return future;
   }
 
   /**

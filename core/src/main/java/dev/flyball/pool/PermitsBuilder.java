@@ -31,7 +31,8 @@ public final class PermitsBuilder extends AdmittingBuilder<PermitsBuilder> {
   /**
    * Makes the permits; if they are governed, the governor starts at once.
    *
-   * @throws IllegalStateException when they have limits but no policy
+   * @throws IllegalStateException when they have limits, a period, a journal or advice but no
+   *     policy
    */
   public Permits build() {
     if (bounded) {

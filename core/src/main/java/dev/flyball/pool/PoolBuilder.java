@@ -174,7 +174,7 @@ public final class PoolBuilder extends AdmittingBuilder<PoolBuilder> {
    * Makes the pool; if it is governed, the governor starts at once.
    *
    * @throws IllegalStateException when it is to be governed or to have signals without sensors, or
-   *     has limits but no policy
+   *     has limits, a period, a journal or advice but no policy
    */
   public AdaptivePool build() {
     if (!measured && governing.isAsked()) {

@@ -42,7 +42,10 @@ public final class Refusal {
     this.intake = intake;
   }
 
-  /** The refused task; the future, where one was submitted. */
+  /**
+   * The refused task; the future, where one was submitted. The future of one run, where a task was
+   * scheduled: to cancel it cancels the task.
+   */
   public Runnable task() {
     return task;
   }

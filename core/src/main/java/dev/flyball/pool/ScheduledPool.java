@@ -39,9 +39,10 @@ import java.util.concurrent.TimeoutException;
  * thread that schedules it: each run has that thread's context, not the timer's.
  *
  * <p><b>Tasks that the pool refuses.</b> When the pool refuses a due task, a single run ends with
- * the exception, and a series skips the run; see {@link #skipped()}. {@link Rejection#discard()}
- * cancels the task instead, also a series. {@link Rejection#block} and {@link
- * Rejection#callerRuns()} hold up the timer.
+ * the exception, and a series skips the run; see {@link #skipped()}. So it is where the pool takes
+ * a run in and turns it away later; a task that is {@link dev.flyball.admission.Sheddable} is told
+ * then. {@link Rejection#discard()} cancels the task instead, also a series. {@link
+ * Rejection#block} and {@link Rejection#callerRuns()} hold up the timer.
  *
  * <p><b>Owner.</b> The scheduled pool owns its pool: ending one ends the other.
  *
@@ -57,7 +58,7 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
     this.tasks =
         new Schedule(
             pool,
-            pool::executeAs,
+            pool::submitRun,
             pool.name(),
             new SafeLog(ScheduledPool.class, "scheduled pool '" + pool.name() + "'"));
   }
@@ -77,13 +78,13 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
     Objects.requireNonNull(command, "command must not be null");
-    return add(Executors.callable(command), command.getClass(), delay, unit, 0);
+    return add(Executors.callable(command), command, delay, unit, 0);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable must not be null");
-    return add(callable, callable.getClass(), delay, unit, 0);
+    return add(callable, callable, delay, unit, 0);
   }
 
   @Override
@@ -103,14 +104,13 @@ public final class ScheduledPool implements ScheduledExecutorService, AutoClosea
   private ScheduledFuture<?> series(
       Runnable command, long initialDelay, TimeUnit unit, long periodNanos) {
     Objects.requireNonNull(command, "command must not be null");
-    Class<?> type = command.getClass();
-    return add(Executors.callable(command), type, initialDelay, unit, periodNanos);
+    return add(Executors.callable(command), command, initialDelay, unit, periodNanos);
   }
 
   /** Its decoration takes from this thread what each run is to have. */
   private <V> ScheduledFuture<V> add(
-      Callable<V> task, Class<?> type, long delay, TimeUnit unit, long periodNanos) {
-    return tasks.add(pool.decorated(task), type, delayNanos(delay, unit), periodNanos);
+      Callable<V> task, Object scheduled, long delay, TimeUnit unit, long periodNanos) {
+    return tasks.add(pool.decorated(task), scheduled, delayNanos(delay, unit), periodNanos);
   }
 
   private static long positiveNanos(String name, long time, TimeUnit unit) {

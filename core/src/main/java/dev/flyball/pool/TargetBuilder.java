@@ -54,7 +54,7 @@ public abstract sealed class TargetBuilder<B extends TargetBuilder<B>>
    * The time between two steps of the governor, for a policy that asks for none itself. One second
    * by default.
    *
-   * @throws IllegalArgumentException when it is below one millisecond
+   * @throws IllegalArgumentException when it is below one millisecond or above 365 days
    */
   public B period(Duration time) {
     Objects.requireNonNull(time, "time must not be null");

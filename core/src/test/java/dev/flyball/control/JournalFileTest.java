@@ -8,6 +8,7 @@ import dev.flyball.policy.Advice;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.policy.standard.FlyballPolicy;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,6 +68,68 @@ class JournalFileTest {
           .isInstanceOf(IOException.class)
           .hasMessage("journal must be written by one governor but another writes " + path);
     }
+  }
+
+  /** The system's lock belongs to a process, and goes when any of its files on that path closes. */
+  @Test
+  void aWriterThatIsRefusedLeavesTheFileToTheFirstOne() throws Exception {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor();
+        Governor other = governor()) {
+      JournalFile file = JournalFile.of(governor, path);
+      assertThatThrownBy(() -> JournalFile.of(other, path)).hasMessageContaining("another writes");
+      assertThatThrownBy(() -> JournalFile.of(other, folder.resolve("x/../orders.jsonl")))
+          .isInstanceOf(IOException.class);
+      assertThat(another(path)).contains("another writes " + path);
+      file.close();
+      assertThat(another(path)).isEqualTo("written");
+      JournalFile.of(other, path).close();
+    }
+  }
+
+  /** What another process says that writes a journal there. */
+  private static String another(Path path) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                JournalFileTest.class.getName(),
+                path.toString())
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return said;
+  }
+
+  /** Another process. */
+  @SuppressWarnings("SystemOut") // another process is to hear it
+  public static void main(String... path) {
+    try (Governor governor = governor();
+        JournalFile file = JournalFile.of(governor, Path.of(path[0]))) {
+      System.out.print(file.lost() == 0 ? "written" : "lost");
+    } catch (IOException e) {
+      System.out.print(e.getMessage());
+    }
+  }
+
+  @Test
+  void aFileWhoseFirstLineFailsIsLeft() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    Governor failing =
+        Governor.of("orders", new ScriptedTarget(), FlyballPolicy.standard())
+            .clock(() -> {
+              throw new IllegalStateException("on purpose");
+            })
+            .build();
+    try (failing;
+        Governor governor = governor()) {
+      assertThatThrownBy(() -> JournalFile.of(failing, path)).hasMessage("on purpose");
+      JournalFile file = JournalFile.of(governor, path);
+      governor.step();
+      assertThat(file.lost()).isZero();
+    }
+    assertThat(Files.readAllLines(path)).hasSize(2);
   }
 
   @Test

@@ -487,6 +487,22 @@ class AdaptivePoolTest {
         .hasMessage("pool 'x' must be measured to be governed but was built unmeasured");
     assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().limits(2, 20).build())
         .hasMessage("pool 'x' must be governed to have limits but was built without a policy");
+    assertThatThrownBy(() -> AdaptivePool.named("x").ungoverned().adviseOnly().build())
+        .hasMessage("pool 'x' must be governed to have advice but was built without a policy");
+    assertThatThrownBy(() -> AdaptivePool.named("x").adviseOnly().ungoverned().build())
+        .hasMessage("pool 'x' must be governed to have advice but was built without a policy");
+    assertThatThrownBy(() -> AdaptivePool.named("x").unmeasured().adviseOnly().build())
+        .hasMessage("pool 'x' must be measured to be governed but was built unmeasured");
+    assertThatThrownBy(() -> Limiter.named("x").ungoverned().adviseOnly().build())
+        .hasMessage("limiter 'x' must be governed to have advice but was built without a policy");
+    assertThatThrownBy(() -> Permits.named("x").ungoverned().adviseOnly().build())
+        .hasMessage("permits 'x' must be governed to have advice but was built without a policy");
+    assertThatThrownBy(
+            () -> AdaptivePool.named("x").ungoverned().journal(Journal.ofLast(3)).build())
+        .hasMessage("pool 'x' must be governed to have a journal but was built without a policy");
+    assertThatThrownBy(
+            () -> AdaptivePool.named("x").ungoverned().period(Duration.ofSeconds(3)).build())
+        .hasMessage("pool 'x' must be governed to have a period but was built without a policy");
     assertThatThrownBy(() -> pools.build(AdaptivePool.named("x").unmeasured()).control.observe())
         .hasMessage("pool 'x' was built unmeasured");
   }

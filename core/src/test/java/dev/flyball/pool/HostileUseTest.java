@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flyball.base.Await;
 import dev.flyball.control.Governor;
 import dev.flyball.policy.FixedSize;
+import dev.flyball.policy.PollInterval;
 import dev.flyball.policy.SizingPolicy;
+import dev.flyball.policy.catalogue.StandardPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -339,6 +341,12 @@ class HostileUseTest {
         .hasMessageStartingWith("keepAlive must be at most 365 days but was PT");
     assertThatThrownBy(() -> Rejection.block(Duration.ofSeconds(Long.MAX_VALUE)))
         .hasMessageStartingWith("waitMax must be at most 365 days but was PT");
+    assertThatThrownBy(() -> AdaptivePool.named("x").period(Duration.ofSeconds(Long.MAX_VALUE)))
+        .hasMessageStartingWith("period must be at most 365 days but was PT");
+    assertThatThrownBy(() -> PollInterval.every(Duration.ofSeconds(Long.MAX_VALUE)))
+        .hasMessageStartingWith("period must be at most 365 days but was PT");
+    assertThatThrownBy(() -> StandardPolicy.settings().drain(Duration.ofSeconds(Long.MAX_VALUE)))
+        .hasMessageStartingWith("drain must be at most 365 days but was PT");
   }
 
   @Test

@@ -122,6 +122,33 @@ enum ScheduledContractTable {
     p.openGate();
     return runs.await(60, TimeUnit.SECONDS);
   }),
+  THE_LONGEST_PERIOD((e, p) -> {
+    CountDownLatch ran = new CountDownLatch(2);
+    Future<?> rate = e.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
+    Future<?> delay =
+        e.scheduleWithFixedDelay(ran::countDown, Long.MIN_VALUE, Long.MAX_VALUE, TimeUnit.DAYS);
+    ran.await();
+    Future<?> soon = e.schedule(() -> "soon", 1, TimeUnit.MILLISECONDS);
+    return soon.get() + ", " + rate.isDone() + ", " + delay.isDone();
+  }),
+  AN_ERROR_ENDS_ITS_SERIES((e, p) -> {
+    Future<?> series =
+        e.scheduleWithFixedDelay(
+            () -> {
+              throw new StackOverflowError();
+            },
+            0,
+            1,
+            TimeUnit.MILLISECONDS);
+    return said(series) + ", " + e.submit(() -> "goes on").get() + ends(e);
+  }),
+  LATE((e, p) -> {
+    p.occupy(e);
+    ScheduledFuture<?> late = e.schedule(() -> "x", 1, TimeUnit.MILLISECONDS);
+    Await.until(() -> late.getDelay(TimeUnit.MICROSECONDS) < -10);
+    return late.isDone();
+  }),
+  NOT_IN_TIME((e, p) -> e.schedule(() -> "x", 1, TimeUnit.DAYS).get(1, TimeUnit.MILLISECONDS)),
   NO_TWO_RUNS_AT_ONCE((e, p) -> {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -170,6 +197,38 @@ enum ScheduledContractTable {
     boolean cancelled = runs.cancel(true);
     interrupted.await();
     return cancelled + ", " + said(runs) + ends(e);
+  }),
+  A_SERIES_IS_CANCELLED_WHILE_IT_RUNS((e, p) -> {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger runs = new AtomicInteger();
+    Future<?> series =
+        e.scheduleAtFixedRate(
+            () -> {
+              runs.incrementAndGet();
+              running.countDown();
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException end) {
+                interrupted.countDown();
+              }
+            },
+            0,
+            1,
+            TimeUnit.MILLISECONDS);
+    running.await();
+    boolean cancelled = series.cancel(true);
+    interrupted.await();
+    boolean next = e.submit(() -> Thread.currentThread().isInterrupted()).get();
+    return cancelled + ", " + said(series) + " after " + runs + ", " + next + ends(e);
+  }),
+  A_SERIES_IS_CANCELLED_BEHIND_OTHERS((e, p) -> {
+    p.occupy(e);
+    AtomicInteger runs = new AtomicInteger();
+    Future<?> series = e.scheduleWithFixedDelay(runs::incrementAndGet, 0, 1, TimeUnit.NANOSECONDS);
+    boolean cancelled = series.cancel(false);
+    p.openGate();
+    return cancelled + ", " + said(series) + " after " + runs + ends(e);
   }),
   CANCELLED_AFTER((e, p) -> {
     Future<?> past = e.schedule(() -> "x", 0, TimeUnit.SECONDS);
@@ -222,6 +281,23 @@ enum ScheduledContractTable {
     p.series(e, true);
     e.shutdown();
     return e.isTerminated() + ", " + series.cancel(false) + ", " + said(series) + ends(e);
+  }),
+  SHUT_DOWN_AND_THE_SERIES_GOES_ON_UNTIL_IT_FAILS((e, p) -> {
+    CountDownLatch down = new CountDownLatch(1);
+    Future<?> series =
+        e.scheduleAtFixedRate(
+            () -> {
+              if (down.getCount() == 0) {
+                fail();
+              }
+            },
+            1,
+            1,
+            TimeUnit.MILLISECONDS);
+    p.series(e, true);
+    e.shutdown();
+    down.countDown();
+    return said(series) + ends(e);
   }),
   SHUT_DOWN_BEHIND_A_BUSY_WORKER((e, p) -> {
     p.occupy(e);

@@ -3,6 +3,7 @@ package dev.flyball.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.admission.Sheddable;
 import dev.flyball.admission.TaskOptions;
 import dev.flyball.admission.TaskShedException;
 import dev.flyball.base.Await;
@@ -178,6 +179,49 @@ class ScheduledPoolTest {
     assertThatThrownBy(single::get).hasCauseInstanceOf(TaskShedException.class);
   }
 
+  /** A task that wants to be told that it was turned away. */
+  private static final class Told implements Sheddable {
+    private final AtomicInteger sheds = new AtomicInteger();
+
+    @Override
+    public void run() {}
+
+    @Override
+    public void shed(TaskShedException why) {
+      sheds.incrementAndGet();
+    }
+  }
+
+  @Test
+  void aTaskThatIsShedIsToldAsAnExecutedOneIs() throws Exception {
+    AdaptivePool workers =
+        AdaptivePool.named("jobs").ungoverned().workers(1).deadline(Duration.ofMillis(200)).build();
+    ScheduledPool pool = ScheduledPool.over(workers);
+    made.add(pool);
+    CountDownLatch running = new CountDownLatch(1);
+    workers.execute(
+        TaskOptions.kind("slow").within(Duration.ofHours(1)),
+        () -> {
+          running.countDown();
+          Await.on(gate);
+        });
+    running.await();
+    Told executed = new Told();
+    Told single = new Told();
+    Told series = new Told();
+    workers.execute(executed);
+    Future<?> once = pool.schedule(single, 0, TimeUnit.NANOSECONDS);
+    pool.scheduleWithFixedDelay(series, 0, 1, TimeUnit.DAYS);
+    Await.until(() -> workers.queued() >= 3 || workers.shedTotals().tasks() >= 1);
+    long lateNanos = System.nanoTime() + 300_000_000;
+    Await.until(() -> System.nanoTime() - lateNanos > 0);
+    gate.countDown();
+    assertThatThrownBy(once::get).hasCauseInstanceOf(TaskShedException.class);
+    Await.until(
+        () -> executed.sheds.get() == 1 && single.sheds.get() == 1 && series.sheds.get() == 1);
+    assertThat(pool.skipped()).isEqualTo(1);
+  }
+
   @Test
   void aDiscardedTaskIsCancelled() throws Exception {
     ScheduledPool pool =
@@ -280,6 +324,91 @@ class ScheduledPoolTest {
         assertThat(known).as("round %d", round).isTrue();
       }
     }
+  }
+
+  private List<ManagedTarget> targets() {
+    AdaptivePool pool = AdaptivePool.named("jobs").ungoverned().workers(1).queueCapacity(2).build();
+    Limiter limiter = Limiter.named("jobs").ungoverned().atMost(1).queueCapacity(2).build();
+    made.add(ScheduledPool.over(pool));
+    made.add(ScheduledPool.over(limiter));
+    return List.of(pool, limiter);
+  }
+
+  /** As a future of the pool's own does: the place is for another task. */
+  @Test
+  void aCancelledTaskThatWaitsForAWorkerLeavesTheQueue() throws Exception {
+    List<ManagedTarget> targets = targets();
+    for (int i = 0; i < targets.size(); i++) {
+      ManagedTarget target = targets.get(i);
+      ScheduledPool pool = made.get(i);
+      occupy(pool);
+      Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.NANOSECONDS);
+      Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+      Await.until(() -> target.queued() == 2);
+      single.cancel(false);
+      series.cancel(true);
+      Await.until(() -> target.queued() == 0);
+      pool.execute(() -> {});
+      pool.execute(() -> {});
+      assertThat(target.queued()).isEqualTo(2);
+      assertThat(pool.scheduled()).isZero();
+    }
+  }
+
+  @Test
+  void aStopHandsBackTheTasksThatWaitForAWorker() throws Exception {
+    List<ManagedTarget> targets = targets();
+    for (int i = 0; i < targets.size(); i++) {
+      ManagedTarget target = targets.get(i);
+      ScheduledPool pool = made.get(i);
+      occupy(pool);
+      Future<?> series = pool.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+      Await.until(() -> target.queued() == 1);
+      Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.NANOSECONDS);
+      Await.until(() -> target.queued() == 2);
+      assertThat(pool.shutdownNow()).containsExactly((Runnable) series, (Runnable) single);
+      assertThat(single).isNotDone();
+      assertThat(series).isNotDone();
+    }
+  }
+
+  @Test
+  void aRunThatFailsCountsAsAFailedTask() throws Exception {
+    for (ManagedTarget target : targets()) {
+      ScheduledPool pool = made.get(target instanceof AdaptivePool ? 0 : 1);
+      Future<?> single = pool.schedule(() -> failOnPurpose(), 0, TimeUnit.NANOSECONDS);
+      Future<?> series =
+          pool.scheduleAtFixedRate(() -> failOnPurpose(), 0, 1, TimeUnit.MILLISECONDS);
+      assertThatThrownBy(single::get).hasCauseInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(series::get).hasCauseInstanceOf(IllegalStateException.class);
+      pool.submit(() -> "x").get();
+      pool.shutdown();
+      assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(target.lifetime().flow().failed()).isEqualTo(2);
+    }
+  }
+
+  private static void failOnPurpose() {
+    throw new IllegalStateException("on purpose");
+  }
+
+  /** The first thread that schedules may be of an application that is unloaded before the pool. */
+  @Test
+  void theTimerTakesNothingFromTheThreadThatSchedulesFirst() throws Exception {
+    ScheduledPool pool =
+        over(AdaptivePool.named("jobs").queueCapacity(0).rejection(Rejection.callerRuns()));
+    occupy(pool);
+    ClassLoader own = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(new ClassLoader(own) {});
+    Future<ClassLoader> timers;
+    try {
+      timers =
+          pool.schedule(
+              () -> Thread.currentThread().getContextClassLoader(), 1, TimeUnit.NANOSECONDS);
+    } finally {
+      Thread.currentThread().setContextClassLoader(own);
+    }
+    assertThat(timers.get()).isSameAs(own);
   }
 
   /** A cancelled task leaves the timer at once: nothing is kept until it would have been due. */

@@ -1,5 +1,6 @@
 package dev.flyball.dashboard;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ public final class DashboardBuilder {
 
   /** The time after which a viewer that reads nothing more is cut off. Default: ten seconds. */
   public DashboardBuilder patience(Duration time) {
-    this.patience = Require.positive("patience", time);
+    this.patience = Durations.atMostAYear("patience", Require.positive("patience", time));
     return this;
   }
 

@@ -1,5 +1,6 @@
 package dev.flyball.flink;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import java.time.Duration;
 
@@ -48,7 +49,7 @@ public record FlinkSettings(
    */
   public record CoolDown(Duration min, double restarts) {
     public CoolDown {
-      Require.notNegative("coolDownMin", min);
+      Durations.atMostAYear("coolDownMin", Require.notNegative("coolDownMin", min));
       Require.finiteAtLeast("coolDownRestarts", 0, restarts);
     }
   }
@@ -60,7 +61,7 @@ public record FlinkSettings(
     Require.between("low", 0, utilisation, thresholds.low);
     Require.between("high", utilisation, 1, thresholds.high);
     Require.atLeast("windows", 1, windows);
-    Require.positive("rescaleTimeout", rescaleTimeout);
+    Durations.atMostAYear("rescaleTimeout", Require.positive("rescaleTimeout", rescaleTimeout));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.flyball.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flyball.policies.law.Watermark;
 import dev.flyball.policy.catalogue.Policies;
 import dev.flyball.policy.catalogue.StandardPolicy;
 import dev.flyball.policy.spec.Headroom;
@@ -10,6 +11,7 @@ import dev.flyball.policy.spec.Parameter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +42,11 @@ class StandardPolicyTest {
   void aSettingIsCheckedByTheRuleOfItsParameter() {
     assertThatThrownBy(() -> StandardPolicy.settings().drain(Duration.ZERO).policy())
         .hasMessage("drain must be a duration above 0 such as 500ms, 1.5s, 2m or 1h but was '0ms'");
+    Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+    assertThatThrownBy(() -> StandardPolicy.settings().rise(endless))
+        .hasMessageStartingWith("rise must be at most 365 days but was PT");
+    assertThatThrownBy(() -> Watermark.of(1, Optional.empty(), endless))
+        .hasMessageStartingWith("keep-alive must be at most 365 days but was PT");
     assertThatThrownBy(() -> StandardPolicy.settings().gain(1.5).policy())
         .hasMessageContaining("gain must be a share above 0 and at most 1");
   }

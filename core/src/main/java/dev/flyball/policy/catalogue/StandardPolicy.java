@@ -1,5 +1,6 @@
 package dev.flyball.policy.catalogue;
 
+import dev.flyball.base.Durations;
 import dev.flyball.policy.SizingPolicy;
 import dev.flyball.policy.spec.Headroom;
 import dev.flyball.policy.spec.Spelling;
@@ -42,20 +43,17 @@ public final class StandardPolicy {
 
   /** The target time to drain a queue, above 0. Default: 200 ms. */
   public StandardPolicy drain(Duration time) {
-    Objects.requireNonNull(time, "time must not be null");
-    return with("drain", Spelling.duration(time));
+    return with("drain", time);
   }
 
   /** The time constant with which the load estimate rises, above 0. Default: 500 ms. */
   public StandardPolicy rise(Duration time) {
-    Objects.requireNonNull(time, "time must not be null");
-    return with("rise", Spelling.duration(time));
+    return with("rise", time);
   }
 
   /** The time constant with which the load estimate falls, above 0. Default: 5 s. */
   public StandardPolicy fall(Duration time) {
-    Objects.requireNonNull(time, "time must not be null");
-    return with("fall", Spelling.duration(time));
+    return with("fall", time);
   }
 
   /**
@@ -95,6 +93,11 @@ public final class StandardPolicy {
    */
   public SizingPolicy policy() {
     return FlyballPolicy.ENTRY.make(given);
+  }
+
+  private StandardPolicy with(String name, Duration time) {
+    Objects.requireNonNull(time, "time must not be null");
+    return with(name, Spelling.duration(Durations.atMostAYear(name, time)));
   }
 
   private StandardPolicy with(String name, String value) {

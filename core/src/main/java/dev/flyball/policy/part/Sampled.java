@@ -1,8 +1,8 @@
 package dev.flyball.policy.part;
 
 import static dev.flyball.base.Require.countAtLeast;
-import static dev.flyball.base.Require.positive;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -45,7 +45,7 @@ public record Sampled(
   }
 
   public static Sampled every(Duration interval, long tasksMin, SizingPolicy policy) {
-    long nanos = positive("interval", interval).toNanos();
+    long nanos = Durations.nanos("interval", interval);
     return new Sampled(policy, nanos, tasksMin, Optional.empty());
   }
 

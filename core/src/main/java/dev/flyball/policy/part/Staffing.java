@@ -1,7 +1,6 @@
 package dev.flyball.policy.part;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -31,7 +30,7 @@ public record Staffing(Headroom headroom, long drainNanos) {
   }
 
   public static Staffing of(Headroom headroom, Duration drain) {
-    return new Staffing(headroom, positive("drain", drain).toNanos());
+    return new Staffing(headroom, Durations.nanos("drain", drain));
   }
 
   /** The workers for a load, rounded up, at least 1. */

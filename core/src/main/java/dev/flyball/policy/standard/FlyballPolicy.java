@@ -1,7 +1,6 @@
 package dev.flyball.policy.standard;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
@@ -183,8 +182,8 @@ public record FlyballPolicy(
         Demand.of(
             Staffing.of(given.value(HEADROOM), given.value(DRAIN)),
             Smoothed.of(
-                positive("rise", given.value(RISE)).toNanos(),
-                positive("fall", given.value(FALL)).toNanos()),
+                Durations.nanos("rise", given.value(RISE)),
+                Durations.nanos("fall", given.value(FALL))),
             !without.contains(FlyballPart.BACKLOG),
             !without.contains(FlyballPart.PEAK)),
         CpuCapacity.of(given.value(CPU_HEADROOM)),

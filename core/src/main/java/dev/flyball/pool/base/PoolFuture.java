@@ -295,6 +295,11 @@ public final class PoolFuture<T> extends FutureTask<T> {
     return abandoned;
   }
 
+  /** The task, where it wants to be told itself that it was turned away; else null. */
+  public @Nullable Sheddable told() {
+    return told;
+  }
+
   /** The executor that it was made for. */
   public TaskSink sink() {
     return sink;

@@ -21,7 +21,7 @@ public final class GovernorPlan {
   private Optional<Limits> limits = Optional.empty();
   private OptionalInt most = OptionalInt.empty();
   private Optional<Journal> journal = Optional.empty();
-  private Duration period = Duration.ofSeconds(1);
+  private Optional<Duration> period = Optional.empty();
 
   public void policy(SizingPolicy sizing) {
     this.asked = true;
@@ -38,9 +38,11 @@ public final class GovernorPlan {
     this.advises = true;
   }
 
-  /** Whether a policy was asked for by name, so that to leave out its sensors is a mistake. */
+  /**
+   * Whether a policy or its advice was asked for, so that to leave out its sensors is a mistake.
+   */
   public boolean isAsked() {
-    return asked;
+    return asked || advises;
   }
 
   public void limits(int min, int max) {
@@ -50,6 +52,23 @@ public final class GovernorPlan {
   /** The maximum if the default policy governs and no limits are set. */
   public void atMost(int workers) {
     this.most = OptionalInt.of(workers);
+  }
+
+  /** The limits in force, of a target that needs so many workers. */
+  private Optional<Limits> inForce(int least) {
+    Optional<Limits> set = inForce();
+    if (least <= set.orElse(Limits.NONE).min()) {
+      return set;
+    }
+    int max = set.orElse(Limits.NONE).max();
+    if (max < least) {
+      throw new IllegalArgumentException(
+          "limits must allow "
+              + least
+              + " workers, which the pool needs, but were "
+              + set.orElse(Limits.NONE));
+    }
+    return Optional.of(Limits.of(least, max));
   }
 
   private Optional<Limits> inForce() {
@@ -63,26 +82,8 @@ public final class GovernorPlan {
     return limits.isPresent();
   }
 
-  /**
-   * Sets the minimum, where none as high is set.
-   *
-   * @throws IllegalArgumentException when a maximum is set that is below it
-   */
-  public void atLeast(int least) {
-    if (limits.isPresent() && limits.get().max() < least) {
-      throw new IllegalArgumentException(
-          "limits must allow "
-              + least
-              + " workers, which the pool needs, but were "
-              + limits.get());
-    }
-    if (least > limits.orElse(Limits.NONE).min()) {
-      limits(least, Math.max(least, limits.orElse(Limits.NONE).max()));
-    }
-  }
-
   public void period(Duration time) {
-    this.period = GovernorBuilder.requirePeriod(time);
+    this.period = Optional.of(GovernorBuilder.requirePeriod(time));
   }
 
   public void journal(Journal memory) {
@@ -103,25 +104,46 @@ public final class GovernorPlan {
    * @param target its name
    */
   public Optional<Governor> governor(String target, SizeControl control) {
-    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing));
+    return governor(target, control, 1);
+  }
+
+  /**
+   * The same of a target that needs so many workers at least.
+   *
+   * @throws IllegalArgumentException when a maximum is set that is below it
+   */
+  public Optional<Governor> governor(String target, SizeControl control, int least) {
+    Optional<Limits> allowed = inForce(least);
+    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing, allowed));
   }
 
   /**
    * Checks the settings.
    *
    * @param target what messages call it, such as "pool 'orders'"
-   * @throws IllegalStateException when there are limits but no policy
+   * @throws IllegalStateException when something is set that only a governor uses, but no policy
    */
   public void check(String target) {
-    if (limits.isPresent() && policy.isEmpty()) {
-      throw new IllegalStateException(
-          target + " must be governed to have limits but was built without a policy");
+    if (policy.isEmpty()) {
+      refuse(target, "limits", limits.isPresent());
+      refuse(target, "advice", advises);
+      refuse(target, "a journal", journal.isPresent());
+      refuse(target, "a period", period.isPresent());
     }
   }
 
-  private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
-    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
-    inForce().ifPresent(plan::limits);
+  private static void refuse(String target, String what, boolean isSet) {
+    if (isSet) {
+      throw new IllegalStateException(
+          target + " must be governed to have " + what + " but was built without a policy");
+    }
+  }
+
+  private Governor governor(
+      String target, Resizable resizable, SizingPolicy sizing, Optional<Limits> allowed) {
+    GovernorBuilder plan = Governor.of(target, resizable, sizing).collectable();
+    period.ifPresent(plan::period);
+    allowed.ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     Governor governor = plan.build();
     if (advises) {

@@ -13,11 +13,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,17 +58,55 @@ public final class Schedule {
   public interface Entry {
 
     /**
-     * Runs a task.
+     * Submits one run of a task.
      *
      * @param type the class of what was scheduled, by which its service times are learnt
+     * @param ended is called when the future has ended in whatever way, by the thread that ends it
+     * @return the future, which leaves the pool's queue when it is cancelled
      */
-    void execute(Class<?> type, Runnable task);
+    Future<?> submit(Class<?> type, Callable<Object> run, Consumer<Future<?>> ended);
+  }
+
+  /** The JDK's timer, but that what it has no thread for leaves it again. */
+  private static final class Timer extends ScheduledThreadPoolExecutor {
+
+    private @Nullable Runnable made; // guarded by the lock of the schedule
+
+    Timer(ThreadFactory threads) {
+      super(1, threads);
+      setRemoveOnCancelPolicy(true);
+      setKeepAliveTime(TIMER_SECONDS, TimeUnit.SECONDS);
+      allowCoreThreadTimeOut(true);
+    }
+
+    @Override
+    protected <V> RunnableScheduledFuture<V> decorateTask(
+        Runnable task, RunnableScheduledFuture<V> entry) {
+      made = entry;
+      return entry;
+    }
+
+    /** The entry of a hand-over; called with the lock of the schedule held. */
+    Future<?> placed(Runnable handOver, long delayNanos) {
+      boolean isPlaced = false;
+      try {
+        Future<?> place = schedule(handOver, delayNanos, TimeUnit.NANOSECONDS);
+        isPlaced = true;
+        return place;
+      } finally {
+        Runnable entry = made;
+        made = null;
+        if (!isPlaced && entry != null) {
+          remove(entry);
+        }
+      }
+    }
   }
 
   private final ExecutorService pool;
   private final Entry entry;
   private final SafeLog log;
-  private final ScheduledThreadPoolExecutor timer;
+  private final Timer timer;
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicLong skipped = new AtomicLong();
 
@@ -91,37 +132,43 @@ public final class Schedule {
    * @param name the pool's name, for the timer's thread
    */
   public Schedule(ExecutorService pool, Entry entry, String name, SafeLog log) {
+    this(pool, entry, timerThreads(name), log);
+  }
+
+  Schedule(ExecutorService pool, Entry entry, ThreadFactory threads, SafeLog log) {
     this.pool = pool;
     this.entry = entry;
     this.log = log;
-    String threadName = name + "-timer";
-    this.timer = new ScheduledThreadPoolExecutor(1, task -> timerThread(task, threadName));
-    timer.setRemoveOnCancelPolicy(true);
-    timer.setKeepAliveTime(TIMER_SECONDS, TimeUnit.SECONDS);
-    timer.allowCoreThreadTimeOut(true);
+    this.timer = new Timer(threads);
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // not that of the thread that schedules first
-  private static Thread timerThread(Runnable task, String name) {
-    Thread thread = new Thread(null, task, name, 0, false); // inherits no thread-locals
-    thread.setDaemon(false);
-    thread.setPriority(Thread.NORM_PRIORITY);
-    return thread;
+  /** Of the thread that schedules first nothing is inherited. */
+  @SuppressWarnings("ThreadPriorityCheck") // back to normal, wherever it was inherited from
+  private static ThreadFactory timerThreads(String pool) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return task -> {
+      Thread thread = new Thread(null, task, pool + "-timer", 0, false);
+      thread.setDaemon(false);
+      thread.setPriority(Thread.NORM_PRIORITY);
+      thread.setContextClassLoader(loader);
+      return thread;
+    };
   }
 
   /**
    * Adds a task.
    *
-   * @param type the class of what was scheduled
+   * @param scheduled what was scheduled
    * @param delayNanos the time until it is due, at most {@link #DELAY_NANOS_MAX}
    * @param periodNanos the time from start to start of a series; negative for that from end to
    *     start; 0 for a single run
-   * @throws RejectedExecutionException after a shutdown
+   * @throws RejectedExecutionException after a shutdown, or when the timer cannot have a thread
    */
   public <V> ScheduledFuture<V> add(
-      Callable<V> callable, Class<?> type, long delayNanos, long periodNanos) {
+      Callable<V> callable, Object scheduled, long delayNanos, long periodNanos) {
     ScheduledTask<V> task =
-        new ScheduledTask<>(this, callable, type, System.nanoTime() + delayNanos, periodNanos);
+        new ScheduledTask<>(this, callable, scheduled, System.nanoTime() + delayNanos, periodNanos);
+    Throwable failure = null;
     lock.lock();
     try {
       if (state == State.RUNNING) {
@@ -130,10 +177,14 @@ public final class Schedule {
         series += task.isPeriodic() ? 1 : 0;
         return task;
       }
+    } catch (Throwable e) {
+      giveUpPlaceLocked(task);
+      failure = e;
     } finally {
       lock.unlock();
     }
-    throw new RejectedExecutionException("task rejected by " + this + " of " + pool);
+    String why = failure == null ? "task rejected by " : "task could not be placed in ";
+    throw new RejectedExecutionException(why + this + " of " + pool, failure);
   }
 
   /** Places a series' next run in the timer; false if it is to go no further. */
@@ -151,7 +202,7 @@ public final class Schedule {
   }
 
   private void placeLocked(ScheduledTask<?> task) {
-    task.place = timer.schedule(() -> handOver(task), task.delayNanos(), TimeUnit.NANOSECONDS);
+    task.place = timer.placed(() -> handOver(task), task.delayNanos());
     placed++;
   }
 
@@ -162,6 +213,14 @@ public final class Schedule {
     }
   }
 
+  private void giveUpPlaceLocked(ScheduledTask<?> task) {
+    Future<?> place = task.place;
+    leavePlaceLocked(task);
+    if (place != null) {
+      place.cancel(false);
+    }
+  }
+
   /** For the timer's thread. */
   private void handOver(ScheduledTask<?> task) {
     boolean known;
@@ -169,7 +228,7 @@ public final class Schedule {
     try {
       leavePlaceLocked(task);
       handedOver++;
-      known = open.contains(task); // not where its place could be had only in part
+      known = open.contains(task); // not one that ended meanwhile
     } finally {
       lock.unlock();
     }
@@ -196,7 +255,7 @@ public final class Schedule {
       return;
     }
     try {
-      entry.execute(task.type, task);
+      task.handOver(entry);
     } catch (Throwable e) {
       task.notRun(e);
     }
@@ -238,11 +297,7 @@ public final class Schedule {
       if (open.remove(task) && task.isPeriodic()) {
         series--;
       }
-      Future<?> place = task.place;
-      leavePlaceLocked(task);
-      if (place != null) {
-        place.cancel(false);
-      }
+      giveUpPlaceLocked(task);
       last = isLast();
     } finally {
       lock.unlock();
@@ -348,7 +403,7 @@ public final class Schedule {
       lock.unlock();
     }
     dropped.forEach(task -> task.cancel(false));
-    handedBack.addAll(pool.shutdownNow());
+    pool.shutdownNow().forEach(task -> handedBack.add(ScheduledTask.itself(task)));
     return handedBack;
   }
 

@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.live;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Nearest;
 import dev.flyball.base.Require;
 import dev.flyball.control.GovernorBuilder;
@@ -60,7 +61,7 @@ public final class FlowGovernorBuilder {
    * corrects the plan. While more comes than can be done, as much as possible is done instead.
    * Default: no such goal; threads are busy 80 % at most.
    *
-   * @param goal above 0
+   * @param goal above 0, at most 365 days
    * @param share such as 0.95, above 0 and at most 0.9999
    */
   public FlowGovernorBuilder latency(Duration goal, double share) {
@@ -73,12 +74,15 @@ public final class FlowGovernorBuilder {
   }
 
   private FlowGovernorBuilder latency(Duration goal, OptionalDouble share) {
-    double seconds = Require.positive("goal", goal).toNanos() / 1e9;
+    double seconds = Durations.nanos("goal", goal) / 1e9;
     this.latency = Optional.of(new Goal.Latency(seconds, share));
     return this;
   }
 
-  /** The time between two decisions, at least one millisecond. Default: one second. */
+  /**
+   * The time between two decisions, at least one millisecond and at most 365 days. Default: one
+   * second.
+   */
   public FlowGovernorBuilder period(Duration time) {
     this.period = GovernorBuilder.requirePeriod(time);
     return this;

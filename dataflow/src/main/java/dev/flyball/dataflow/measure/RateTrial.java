@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.control.Clock;
 import java.time.Duration;
@@ -47,10 +48,10 @@ public final class RateTrial {
     this.tasks = tasks;
     this.lengths =
         new Lengths(
-            Require.notNegative("warmUp", warmUp).toNanos(),
-            Require.positive("measured", measured).toNanos());
+            Durations.atMostAYear("warmUp", Require.notNegative("warmUp", warmUp)).toNanos(),
+            Durations.nanos("measured", measured));
     this.clock = clock;
-    this.patienceNanos = Require.positive("patience", patience).toNanos();
+    this.patienceNanos = Durations.nanos("patience", patience);
   }
 
   /**

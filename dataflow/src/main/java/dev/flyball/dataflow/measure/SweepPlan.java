@@ -1,5 +1,6 @@
 package dev.flyball.dataflow.measure;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ public record SweepPlan(List<Integer> threads, double precision, Duration budget
     Require.atLeast("number of thread counts", 1, threads.size());
     Require.above("precision", 0, precision);
     Require.between("precision", 0, 1, precision);
-    Require.positive("budget", budget);
+    Durations.atMostAYear("budget", Require.positive("budget", budget));
     int before = 0;
     for (int count : threads) {
       Require.between("threads", 1, THREADS_MAX, count);

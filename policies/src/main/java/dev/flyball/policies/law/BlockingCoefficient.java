@@ -1,8 +1,8 @@
 package dev.flyball.policies.law;
 
 import static dev.flyball.base.Require.finiteAtLeast;
-import static dev.flyball.base.Require.positive;
 
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
@@ -71,7 +71,7 @@ public record BlockingCoefficient(long memoryNanos, double blockedNanos, double 
 
   /** The policy before it has seen anything. */
   public static BlockingCoefficient of(Duration memory) {
-    return new BlockingCoefficient(positive("memory", memory).toNanos(), 0, 0);
+    return new BlockingCoefficient(Durations.nanos("memory", memory), 0, 0);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.flyball.policies.law;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -89,7 +88,7 @@ public record LittlesLaw(Staffing staffing, RecentMean service, Smoothed load)
     return new LittlesLaw(
         Staffing.of(headroom, drain),
         RecentMean.NOTHING,
-        Smoothed.of(positive("rise", rise).toNanos(), positive("fall", fall).toNanos()));
+        Smoothed.of(Durations.nanos("rise", rise), Durations.nanos("fall", fall)));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.flyball.policies.law;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
@@ -87,7 +86,7 @@ public record Watermark(
   /** The policy before it has seen anything. */
   public static Watermark of(int mark, Optional<Integer> core, Duration keepAlive) {
     OptionalInt least = core.isPresent() ? OptionalInt.of(core.get()) : OptionalInt.empty();
-    return new Watermark(mark, positive("keep-alive", keepAlive).toNanos(), least, 0, 0);
+    return new Watermark(mark, Durations.nanos("keep-alive", keepAlive), least, 0, 0);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.flyball.policies.law;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
 import dev.flyball.policy.Observation;
@@ -76,7 +75,7 @@ public record WorkloadProfile(Staffing staffing, Smoothed load) implements Sizin
       Headroom headroom, Duration drain, Duration rise, Duration fall) {
     return new WorkloadProfile(
         Staffing.of(headroom, drain),
-        Smoothed.of(positive("rise", rise).toNanos(), positive("fall", fall).toNanos()));
+        Smoothed.of(Durations.nanos("rise", rise), Durations.nanos("fall", fall)));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.flyball.policies.limit;
 
-import static dev.flyball.base.Require.positive;
-
+import dev.flyball.base.Durations;
 import dev.flyball.base.Require;
 import dev.flyball.base.Workers;
 import dev.flyball.policy.Advice;
@@ -128,9 +127,9 @@ public record QueueSojourn(Setting setting, Interval collected, Law law, long un
   public static QueueSojourn of(Duration target, Duration interval, Duration release) {
     return new QueueSojourn(
         new Setting(
-            positive("target", target).toNanos(),
-            positive("interval", interval).toNanos(),
-            positive("release", release).toNanos()),
+            Durations.nanos("target", target),
+            Durations.nanos("interval", interval),
+            Durations.nanos("release", release)),
         Interval.NOTHING,
         Law.REST,
         0);
