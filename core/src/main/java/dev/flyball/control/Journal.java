@@ -1,7 +1,9 @@
 package dev.flyball.control;
 
+import dev.flyball.control.Decision.Cause;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -22,7 +24,7 @@ public final class Journal {
 
   private final int capacity;
   private final ArrayDeque<Decision> decisions = new ArrayDeque<>();
-  private long changes;
+  private final long[] changes = new long[Cause.values().length]; // by the ordinal of the cause
 
   private Journal(int capacity) {
     this.capacity = capacity;
@@ -46,7 +48,7 @@ public final class Journal {
     }
     decisions.addLast(decision);
     if (decision.changed()) {
-      changes++;
+      changes[decision.cause().ordinal()]++;
     }
   }
 
@@ -78,6 +80,11 @@ public final class Journal {
    * since.
    */
   public synchronized long changes() {
-    return changes;
+    return Arrays.stream(changes).sum();
+  }
+
+  /** The same by one cause. */
+  public synchronized long changes(Cause cause) {
+    return changes[cause.ordinal()];
   }
 }

@@ -37,6 +37,9 @@ import java.util.TreeMap;
  * is logged, and the governor goes on. When the disk has room again, the file goes on with a new
  * first line that says how many lines were lost.
  *
+ * <p>A file that another program has cut, as some do that rotate logs, goes on with a new first
+ * line, too; the decision at which that is seen is counted as lost.
+ *
  * <p><b>Threads.</b> Any thread may call any method. The thread that decides writes the line, and
  * the next decision waits for it: use a local disk, not a network drive that may hang.
  */
@@ -222,7 +225,7 @@ public final class JournalFile implements AutoCloseable {
       return;
     }
     try {
-      if (failing) {
+      if (failing || wasCut()) {
         // A decision is missing, so what follows can be replayed only from a new first line.
         lost++;
         failing = !begin();
@@ -305,6 +308,24 @@ public final class JournalFile implements AutoCloseable {
       LOG.log(System.Logger.Level.WARNING, "journal " + path + " cannot be renamed, grows on", e);
     }
     failing = !begin();
+  }
+
+  /** Whether another program has taken lines out, as one that rotates logs may. */
+  private boolean wasCut() {
+    try {
+      long there = open ? file.length() : bytes;
+      if (there >= bytes) {
+        return false;
+      }
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "journal " + path + " was cut by another program, begins anew");
+      bytes = there;
+      turnsOverAt = bytesMax;
+      return true;
+    } catch (IOException e) {
+      return false; // the next write will say so
+    }
   }
 
   /** Writes a whole line or leaves the file unchanged; returns whether it was written. */

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Shown}, which the target holds and the bean only looks up. So a target that was dropped without a
  * shutdown is collected, and then leaves the list and the bean server.
  *
+ * <p><b>What followers are told</b> is in order: each target once that it is shown and once that it
+ * has gone, and the next one of its name is shown after that. One thread at a time tells, with
+ * {@link #TELLING} held; the name of a target that ends is free once all were told.
+ *
  * <p>Any thread may call any method.
  */
 final class ShownTargets {
@@ -38,6 +43,9 @@ final class ShownTargets {
   private static final ConcurrentNavigableMap<String, WeakReference<ManagedTarget>> TARGETS =
       new ConcurrentSkipListMap<>();
   private static final List<TargetListener> FOLLOWERS = new CopyOnWriteArrayList<>();
+
+  /** Held while {@link #TARGETS} changes and followers are told of it. */
+  private static final ReentrantLock TELLING = new ReentrantLock();
 
   private ShownTargets() {}
 
@@ -80,31 +88,51 @@ final class ShownTargets {
       throw e;
     }
     WeakReference<ManagedTarget> entry = new WeakReference<>(target);
-    TARGETS.put(name, entry);
+    telling(() -> {
+      TARGETS.put(name, entry);
+      FOLLOWERS.forEach(listener -> tell(() -> listener.shown(target)));
+    });
+    // Last: where the target has ended by now, all of that is undone at once.
     target.onTermination(shown.atTheEnd(SharedCleaner.register(target, () -> remove(name, entry))));
-    FOLLOWERS.forEach(listener -> tell(() -> listener.shown(target)));
   }
 
   private static void remove(String name, WeakReference<ManagedTarget> entry) {
-    unregister(PoolMonitor.objectName(name));
+    telling(() -> {
+      TARGETS.remove(name, entry);
+      FOLLOWERS.forEach(listener -> tell(() -> listener.gone(name)));
+    });
     unregister(PoolMonitor.viewName(name));
-    TARGETS.remove(name, entry);
-    FOLLOWERS.forEach(listener -> tell(() -> listener.gone(name)));
+    unregister(PoolMonitor.objectName(name)); // last: it is what keeps the name
   }
 
   static void follow(TargetListener listener) {
-    FOLLOWERS.add(listener);
-    all().forEach(target -> tell(() -> listener.shown(target)));
+    telling(() -> {
+      FOLLOWERS.add(listener);
+      for (ManagedTarget target : all()) {
+        if (TARGETS.containsKey(target.name())) { // a listener may have ended it
+          tell(() -> listener.shown(target));
+        }
+      }
+    });
+  }
+
+  private static void telling(Runnable change) {
+    TELLING.lock();
+    try {
+      change.run();
+    } finally {
+      TELLING.unlock();
+    }
   }
 
   static void unfollow(TargetListener listener) {
-    FOLLOWERS.remove(listener);
+    telling(() -> FOLLOWERS.remove(listener)); // from then on it is told nothing
   }
 
   private static void tell(Runnable what) {
     try {
       what.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.log(System.Logger.Level.WARNING, "a listener of targets failed", e);
     }
   }

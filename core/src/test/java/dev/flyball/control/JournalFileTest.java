@@ -163,6 +163,24 @@ class JournalFileTest {
     }
   }
 
+  /** As by a program that rotates logs by a copy. */
+  @Test
+  void aFileThatAnotherProgramHasCutBeginsAnew() throws IOException {
+    Path path = folder.resolve("orders.jsonl");
+    try (Governor governor = governor()) {
+      JournalFile file = JournalFile.of(governor, path);
+      governor.step();
+      Files.write(path, new byte[0]);
+      governor.step();
+      governor.step();
+      assertThat(file.lost()).isEqualTo(1);
+    }
+    List<String> lines = Files.readAllLines(path);
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0)).startsWith("{\"journal\":").contains("\"lost\":1");
+    assertThat(lines.get(1)).startsWith("{\"number\":3,");
+  }
+
   @Test
   void aPolicyThatCannotBeWrittenIsSaidToBeSo() throws IOException {
     Path path = folder.resolve("orders.jsonl");

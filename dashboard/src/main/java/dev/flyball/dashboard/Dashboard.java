@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,7 +99,22 @@ public final class Dashboard implements AutoCloseable {
     } catch (IOException e) {
       tokenFile.ifPresent(TokenFile::delete);
       throw new UncheckedIOException(
-          "port must be free but " + plan.port + " is not: " + e.getMessage(), e);
+          (isHere(plan.address)
+                  ? "port must be free but " + plan.port
+                  : "address must be one of this machine but " + plan.address.getHostAddress())
+              + " is not: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private static boolean isHere(InetAddress address) {
+    try {
+      return address.isAnyLocalAddress()
+          || address.isLoopbackAddress()
+          || NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException e) {
+      return true; // not known
     }
   }
 

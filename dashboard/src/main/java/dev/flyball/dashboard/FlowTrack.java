@@ -99,7 +99,7 @@ final class FlowTrack {
       failing = false;
     } catch (Unreachable e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (!failing) {
         LOG.log(
             System.Logger.Level.WARNING, "dashboard: a look at pipeline " + name + " failed", e);

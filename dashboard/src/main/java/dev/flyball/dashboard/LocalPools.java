@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * The pools of this program: those that {@link Flyball} knows, those of the governors it knows, and
@@ -103,32 +104,48 @@ final class LocalPools implements PoolSource {
   /** Pools that were not opened by the facade may share a name. */
   private static LocalPool watch(Object target, Set<String> taken) {
     if (target instanceof ManagedTarget pool) {
-      return new LocalPool(
-          Sampler.free("pool:" + pool.name(), taken),
-          pool.name(),
-          PoolViewer.of(pool),
-          pool.governor());
+      String id = Sampler.free("pool:" + pool.name(), taken);
+      return new LocalPool(id, pool.name(), () -> PoolViewer.of(pool), pool.governor());
     }
     Governor governor = (Governor) target;
-    return new LocalPool(
-        Sampler.free("governor:" + governor.name(), taken),
-        governor.name(),
-        PoolViewer.of(governor),
-        Optional.of(governor));
+    String id = Sampler.free("governor:" + governor.name(), taken);
+    return new LocalPool(id, governor.name(), () -> PoolViewer.of(governor), Optional.of(governor));
   }
 
-  /**
-   * A pool of this program.
-   *
-   * @param viewer cuts the windows
-   * @param governor its governor
-   */
-  private record LocalPool(String id, String name, PoolViewer viewer, Optional<Governor> governor)
-      implements WatchedPool {
+  /** A pool of this program. */
+  private static final class LocalPool implements WatchedPool {
+
+    private final String id;
+    private final String name;
+    private final Supplier<PoolViewer> begun;
+    private final Optional<Governor> governor;
+
+    /** Cuts the windows; empty until the pool could be read. Belongs to the polling thread. */
+    private Optional<PoolViewer> viewer = Optional.empty();
+
+    LocalPool(String id, String name, Supplier<PoolViewer> begun, Optional<Governor> governor) {
+      this.id = id;
+      this.name = name;
+      this.begun = begun;
+      this.governor = governor;
+    }
+
+    @Override
+    public String id() {
+      return id;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
 
     @Override
     public Optional<PoolView> view() {
-      return viewer.view();
+      if (viewer.isEmpty()) {
+        viewer = Optional.of(begun.get());
+      }
+      return viewer.get().view();
     }
 
     @Override

@@ -256,8 +256,8 @@ final class PoolTrack {
     } catch (Unreachable e) {
       lost(String.valueOf(e.getMessage()), nowMillis);
       throw e;
-    } catch (RuntimeException e) {
-      lost(String.valueOf(e.getMessage()), nowMillis);
+    } catch (RuntimeException | Error e) { // as of a policy that calls itself without end
+      lost(e.getMessage() == null ? e.toString() : e.getMessage(), nowMillis);
       return;
     }
     seen.ifPresent(view -> take(view, nowMillis));

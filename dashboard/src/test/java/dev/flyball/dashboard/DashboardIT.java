@@ -20,6 +20,7 @@ import dev.flyball.pool.AdaptivePool;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URLEncoder;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -428,10 +429,17 @@ class DashboardIT {
         .hasMessageContaining("the token must be written to " + file);
   }
 
+  /** One for documents, which no machine has. */
+  private static InetAddress elsewhere() throws UnknownHostException {
+    return InetAddress.getByAddress(new byte[] {(byte) 203, 0, 113, 1});
+  }
+
   @Test
   void whatCannotBeIsRefusedAtTheStart() {
     assertThatThrownBy(() -> Dashboard.serve(port))
         .hasMessageContaining("port must be free but " + port + " is not");
+    assertThatThrownBy(() -> Dashboard.on(0).address(elsewhere()).start())
+        .hasMessageContaining("address must be one of this machine but 203.0.113.1 is not");
     assertThatThrownBy(() -> Dashboard.on(70_000)).hasMessageContaining("port must be from 0");
     assertThatThrownBy(() -> Dashboard.on(0).host("name:8090"))
         .hasMessageContaining("without scheme and port but was 'name:8090'");

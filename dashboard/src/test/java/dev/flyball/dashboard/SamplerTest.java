@@ -194,6 +194,19 @@ class SamplerTest {
     assertThat(Watcher.pool(frame, "a").isMissingNode()).isFalse();
   }
 
+  /** As of a policy that calls itself without end. */
+  @Test
+  void aPoolThatCannotBeSeenForAnErrorHarmsNoOther() throws Exception {
+    pools
+        .with(
+            "broken",
+            () -> {
+              throw new StackOverflowError();
+            })
+        .with("a", () -> Views.view("a", 4, 20));
+    assertThat(Watcher.pool(frame(), "a").isMissingNode()).isFalse();
+  }
+
   @Test
   void anotherPoolOfTheSameNameHasNoPast() throws Exception {
     pools.with("a", () -> Views.view("a", 4, 20));

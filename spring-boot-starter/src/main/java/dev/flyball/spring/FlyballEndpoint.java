@@ -66,6 +66,10 @@ public class FlyballEndpoint {
       return null;
     }
     try {
+      if (mode == null && size == null && min == null && max == null) {
+        throw new IllegalArgumentException(
+            "one of mode, size, min and max must be given but none was");
+      }
       Governor governor =
           target
               .governor()

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-/** What an application says of its pools, below {@code flyball}. */
-@ConfigurationProperties("flyball")
+/** What an application says of its pools, below {@code flyball}; another property is an error. */
+@ConfigurationProperties(prefix = "flyball", ignoreUnknownFields = false)
 public class FlyballProperties {
 
   /** What is done with a pool. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.boot.jetty.JettyWebServer;
@@ -55,6 +56,7 @@ public final class FlyballTargets implements SmartLifecycle {
   public synchronized void start() {
     running = true;
     try {
+      checkAll();
       adoptAll(true);
     } catch (RuntimeException e) {
       stop();
@@ -103,6 +105,14 @@ public final class FlyballTargets implements SmartLifecycle {
   /** Whether all that is there has been adopted, or found not to be for it. */
   public boolean isComplete() {
     return complete;
+  }
+
+  /** What the configuration says of a pool that may be there is right, or an error at the start. */
+  private void checkAll() {
+    check("async", properties.getAdopt().getAsync());
+    check("tomcat", properties.getAdopt().getTomcat());
+    check("jetty", properties.getAdopt().getJetty());
+    check("hikari", properties.getAdopt().getHikari());
   }
 
   private void adoptAll(boolean askedFor) {
@@ -204,29 +214,58 @@ public final class FlyballTargets implements SmartLifecycle {
 
     static void of(ApplicationContext context, Map<String, Object> found) {
       Map<String, DataSource> sources = context.getBeansOfType(DataSource.class, false, false);
+      Map<String, HikariDataSource> pools = new LinkedHashMap<>();
+      // First the pools themselves: what is put before one is no other pool.
       sources.forEach((name, source) -> {
-        try {
-          if (source.isWrapperFor(HikariDataSource.class)) {
-            found.put(
-                sources.size() == 1 ? "hikari" : "hikari-" + name,
-                source.unwrap(HikariDataSource.class));
-          }
-        } catch (SQLException e) {
-          LOG.log(System.Logger.Level.DEBUG, "data source '" + name + "' says not what it is", e);
+        if (source instanceof HikariDataSource pool) {
+          pools.put(name, pool);
         }
       });
+      sources.forEach((name, source) ->
+          behind(name, source)
+              .filter(pool -> !pools.containsValue(pool))
+              .ifPresent(pool -> pools.put(name, pool)));
+      pools.forEach(
+          (name, pool) -> found.put(pools.size() == 1 ? "hikari" : "hikari-" + name, pool));
+    }
+
+    /** The pool behind a source; empty where there is none, or the source does not say now. */
+    private static Optional<HikariDataSource> behind(String name, DataSource source) {
+      try {
+        return source.isWrapperFor(HikariDataSource.class)
+            ? Optional.of(source.unwrap(HikariDataSource.class))
+            : Optional.empty();
+      } catch (SQLException | RuntimeException e) { // such as one that depends on the request
+        LOG.log(System.Logger.Level.DEBUG, "data source '" + name + "' says not what it is", e);
+        return Optional.empty();
+      }
     }
   }
 
   // ---- What is done with it
 
+  private Mode mode(Target plan) {
+    return plan.getMode() == null ? properties.getMode() : plan.getMode();
+  }
+
+  private static Place place(String kind) {
+    return new Place("flyball.adopt." + kind);
+  }
+
+  private void check(String kind, Target plan) {
+    if (mode(plan) != Mode.OFF) {
+      var unusedLimits = place(kind).limits(plan);
+      var unusedPolicy = place(kind).policy(plan);
+    }
+  }
+
   private void adopt(
       String kind, Target plan, boolean askedFor, Supplier<Map<String, Object>> those) {
-    Mode mode = plan.getMode() == null ? properties.getMode() : plan.getMode();
+    Mode mode = mode(plan);
     if (!running || mode == Mode.OFF || askedFor != (plan.getMode() != null)) {
       return;
     }
-    Place place = new Place("flyball.adopt." + kind);
+    Place place = place(kind);
     Map<String, Object> found = those.get();
     if (found.isEmpty() && askedFor) {
       throw new IllegalStateException(

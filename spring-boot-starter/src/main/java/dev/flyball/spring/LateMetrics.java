@@ -9,6 +9,7 @@ final class LateMetrics implements MeterBinder, AutoCloseable {
 
   private final FlyballMetrics metrics = new FlyballMetrics();
   private final FlyballTargets targets;
+  private boolean closed; // guarded by this
 
   LateMetrics(FlyballTargets targets) {
     this.targets = targets;
@@ -16,11 +17,18 @@ final class LateMetrics implements MeterBinder, AutoCloseable {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    targets.afterStart(() -> metrics.bindTo(registry));
+    targets.afterStart(() -> bind(registry));
+  }
+
+  private synchronized void bind(MeterRegistry registry) {
+    if (!closed) { // as where the application ends right after its start
+      metrics.bindTo(registry);
+    }
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     metrics.close();
   }
 }

@@ -1,12 +1,14 @@
 package dev.flyball.spring;
 
 import dev.flyball.Flyball;
+import dev.flyball.expose.PoolMonitor;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.WeakHashMap;
+import javax.management.MBeanServerFactory;
 
 /** Names of targets, where several applications run in one process, as in tests. */
 final class Names {
@@ -31,9 +33,18 @@ final class Names {
       POOLS.stream().filter(pool -> !pool.isShutdown()).map(AdaptivePool::name).forEach(taken::add);
     }
     String name = wanted;
-    for (int i = 2; taken.contains(name); i++) {
+    for (int i = 2; taken.contains(name) || isRegistered(name); i++) {
       name = wanted + "-" + i;
     }
     return name;
+  }
+
+  /**
+   * Whether a target of another class loader has that name over JMX, as of another application in
+   * the same server. Starts no bean server.
+   */
+  private static boolean isRegistered(String name) {
+    return MBeanServerFactory.findMBeanServer(null).stream()
+        .anyMatch(server -> server.isRegistered(PoolMonitor.objectName(name)));
   }
 }

@@ -7,12 +7,16 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.flyball.Flyball;
 import dev.flyball.base.Await;
 import dev.flyball.control.Mode;
+import dev.flyball.expose.PoolMonitor;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.spring.app.Application;
 import io.micrometer.context.ContextRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,6 +33,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import javax.management.MBeanServer;
+import javax.management.StandardMBean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +48,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /** The starter in real applications, over sockets. */
@@ -235,6 +242,22 @@ class StarterIT {
     assertThat(Names.free("early")).isEqualTo("early");
   }
 
+  /** As of an application in the same server, whose Flyball is another class loader's. */
+  @Test
+  void aNameThatAnotherClassLoadersTargetHasIsTaken() throws Exception {
+    MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+    beans.registerMBean(
+        new StandardMBean(() -> {}, Runnable.class), PoolMonitor.objectName("hikari"));
+    try {
+      run("flyball.adopt.hikari.mode=govern");
+      assertThat(Flyball.targets())
+          .extracting(ManagedTarget::name)
+          .containsExactlyInAnyOrder("async", "tomcat", "hikari-2");
+    } finally {
+      beans.unregisterMBean(PoolMonitor.objectName("hikari"));
+    }
+  }
+
   /** As contexts that tests have kept. */
   @Test
   void twoApplicationsMayHavePoolsOfTheSameNameEachItsOwn() throws Exception {
@@ -348,6 +371,7 @@ class StarterIT {
     assertThat(post(open, "/actuator/flyball/orders", "{\"mode\":\"fast\"}").statusCode())
         .isEqualTo(400);
     assertThat(post(open, "/actuator/flyball/orders", "{\"min\":0}").statusCode()).isEqualTo(400);
+    assertThat(post(open, "/actuator/flyball/orders", "{\"most\":3}").statusCode()).isEqualTo(400);
     assertThat(mode("orders")).isEqualTo(Mode.PINNED);
   }
 
@@ -375,6 +399,25 @@ class StarterIT {
             "flyball_service_seconds_count{name=\"tomcat\"}",
             "flyball_service_seconds_sum{name=\"tomcat\"}",
             "hikaricp_connections_active{pool=\"HikariPool");
+  }
+
+  /** As where an application ends while what waits for its start is still to be done. */
+  @Test
+  void noMetersAreBoundAfterTheEnd() {
+    FlyballProperties off = new FlyballProperties();
+    off.setMode(FlyballProperties.Mode.OFF);
+    FlyballTargets targets = new FlyballTargets(new GenericApplicationContext(), off);
+    MeterRegistry registry = new SimpleMeterRegistry();
+    LateMetrics metrics = new LateMetrics(targets);
+    metrics.bindTo(registry);
+    metrics.close();
+    targets.start();
+    Await.until(targets::isComplete);
+    try (AdaptivePool pool = Flyball.pool("late")) {
+      assertThat(pool.isShutdown()).isFalse();
+      assertThat(registry.getMeters()).isEmpty();
+    }
+    targets.stop();
   }
 
   /** What the alert rules and the dashboard name. */
@@ -408,6 +451,46 @@ class StarterIT {
     assertThatThrownBy(() -> run("flyball.adopt.jetty.mode=govern"))
         .hasStackTraceContaining("flyball.adopt.jetty.mode: ");
     assertThatThrownBy(() -> run("flyball.mode=fast")).hasStackTraceContaining("flyball.mode");
+  }
+
+  /** Also where the pools that are only there are adopted after the start. */
+  @Test
+  void aMistakeOfPoolsThatAreOnlyThereIsNamedByItsProperty() {
+    assertThatThrownBy(() -> run("flyball.mode=govern", "flyball.adopt.tomcat.max=0"))
+        .hasStackTraceContaining("flyball.adopt.tomcat.max: ");
+    assertThatThrownBy(() -> run("flyball.adopt.hikari.policy=flybal"))
+        .hasStackTraceContaining("flyball.adopt.hikari.policy: ");
+    assertThatThrownBy(() -> run("flyball.adopt.async.min=9", "flyball.adopt.async.max=3"))
+        .hasStackTraceContaining("flyball.adopt.async.min and .max: ");
+  }
+
+  @Test
+  void aPropertyThatThereIsNotIsAMistake() {
+    assertThatThrownBy(() -> run("flyball.pools.orders.maximum=64"))
+        .hasStackTraceContaining("flyball.pools.orders.maximum");
+    assertThatThrownBy(() -> run("flyball.adopt.tomkat.max=400"))
+        .hasStackTraceContaining("flyball.adopt.tomkat.max");
+  }
+
+  /** Of such a source only the application's own threads know where it goes. */
+  @Test
+  void aDataSourceThatDoesNotSayWhatItIsHidesNoOther() {
+    run("shop.routed=true", "flyball.adopt.hikari.mode=govern");
+    assertThat(mode("hikari")).isEqualTo(Mode.GOVERN);
+    assertThat(mode("tomcat")).isEqualTo(Mode.ADVISE_ONLY);
+    run("shop.routed=true");
+    assertThat(Flyball.targets())
+        .extracting(ManagedTarget::name)
+        .contains("async-2", "tomcat-2", "hikari-2");
+  }
+
+  /** A data source and what is put before it are one pool. */
+  @Test
+  void aDataSourceBehindAnotherIsOnePool() {
+    run("shop.lazy=true", "flyball.adopt.hikari.mode=govern");
+    assertThat(Flyball.targets())
+        .extracting(ManagedTarget::name)
+        .containsExactlyInAnyOrder("async", "tomcat", "hikari");
   }
 
   /** Virtual threads have no size; what has none is left alone, unless it is asked for. */

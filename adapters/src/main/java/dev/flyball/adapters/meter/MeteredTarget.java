@@ -2,8 +2,8 @@ package dev.flyball.adapters.meter;
 
 import dev.flyball.admission.Importance;
 import dev.flyball.admission.ShedTotals;
+import dev.flyball.base.OneLine;
 import dev.flyball.control.Decision;
-import dev.flyball.control.DecisionListener;
 import dev.flyball.control.Governor;
 import dev.flyball.expose.TargetLook;
 import dev.flyball.policy.Observation;
@@ -11,15 +11,14 @@ import dev.flyball.policy.Regime;
 import dev.flyball.pool.ManagedTarget;
 import dev.flyball.pool.TaskTimes;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A target as its meters read it: one observation serves all that are read within 100 ms.
+ *
+ * <p>A target that cannot be read now, such as a pool that its owner is just ending, has the counts
+ * and sums of before, and no window: it must not take all others out of a scrape.
  *
  * <p>The target holds it. A registry of meters must hold it weakly, and so does not keep a target
  * that was dropped.
@@ -28,17 +27,19 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class MeteredTarget {
 
+  private static final System.Logger LOG = System.getLogger(MeteredTarget.class.getName());
+
   private final TargetLook look;
-  private final Resizes resizes = new Resizes();
+  private volatile Observation lastLife;
 
   private MeteredTarget(ManagedTarget target) {
     this.look = new TargetLook(target);
+    this.lastLife = look.life();
   }
 
   /** Begins to meter a target. */
   static MeteredTarget of(ManagedTarget target) {
     MeteredTarget metered = new MeteredTarget(target);
-    target.governor().ifPresent(governor -> governor.addListener(metered.resizes));
     target.onTermination(metered::ended);
     return metered;
   }
@@ -112,9 +113,16 @@ public final class MeteredTarget {
     return life().flow().rejected();
   }
 
-  /** The time since it was made. */
+  /** The time since it was made; as it was read last where it cannot be read now. */
   public Observation life() {
-    return look.life();
+    try {
+      Observation now = look.life();
+      lastLife = now;
+      return now;
+    } catch (RuntimeException e) {
+      unread(e);
+      return lastLife;
+    }
   }
 
   /** The times of all its tasks since it was made; empty where single times are not known. */
@@ -122,9 +130,19 @@ public final class MeteredTarget {
     return look.taskTimes();
   }
 
-  /** The last window of a second or more. */
+  /** The last window of a second or more; empty where it cannot be read now. */
   Optional<Observation> window() {
-    return look.window();
+    try {
+      return look.window();
+    } catch (RuntimeException e) {
+      unread(e);
+      return Optional.empty();
+    }
+  }
+
+  /** The target itself says in the log that it cannot be read. */
+  private void unread(RuntimeException e) {
+    LOG.log(System.Logger.Level.DEBUG, () -> "'" + OneLine.of(name()) + "' cannot be read", e);
   }
 
   Governor governor() {
@@ -147,28 +165,6 @@ public final class MeteredTarget {
   }
 
   long resizes(Decision.Cause cause) {
-    return resizes.of(cause).sum();
-  }
-
-  /** Changes of the size, by cause. */
-  private static final class Resizes implements DecisionListener {
-    private final Map<Decision.Cause, LongAdder> counts = new EnumMap<>(Decision.Cause.class);
-
-    Resizes() {
-      for (Decision.Cause cause : Decision.Cause.values()) {
-        counts.put(cause, new LongAdder());
-      }
-    }
-
-    @Override
-    public void decided(Decision decision) {
-      if (decision.changed()) {
-        of(decision.cause()).increment();
-      }
-    }
-
-    LongAdder of(Decision.Cause cause) {
-      return Objects.requireNonNull(counts.get(cause), "cause");
-    }
+    return governor().journal().changes(cause);
   }
 }

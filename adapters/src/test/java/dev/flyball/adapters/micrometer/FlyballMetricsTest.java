@@ -3,11 +3,13 @@ package dev.flyball.adapters.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
+import dev.flyball.adapters.base.FailingPool;
 import dev.flyball.adapters.base.HeldTasks;
 import dev.flyball.base.Await;
 import dev.flyball.pool.AdaptivePool;
 import dev.flyball.pool.AdoptedPool;
 import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -108,6 +110,22 @@ class FlyballMetricsTest {
     assertThat(names("metered")).isEmpty();
   }
 
+  @Test
+  void resizesOfBeforeTheMetersAreCounted() {
+    try (AdaptivePool early = Flyball.start(AdaptivePool.named("early").workers(2))) {
+      early.governor().orElseThrow().pin(7);
+      early.governor().orElseThrow().pin(5);
+      metrics.bindTo(registry);
+      assertThat(
+              registry
+                  .get("flyball.resizes")
+                  .tags("name", "early", "cause", "pinned")
+                  .functionCounter()
+                  .count())
+          .isEqualTo(2);
+    }
+  }
+
   private double within(String meter, String bound) {
     return registry.get(meter).tags("name", "counted", "le", bound).functionCounter().count();
   }
@@ -151,6 +169,32 @@ class FlyballMetricsTest {
       System.gc();
       return dropped.get() == null && names("dropped").isEmpty();
     });
+  }
+
+  /** As one whose owner is just ending it: a scrape has the meters of all others, too. */
+  @Test
+  void aPoolOfOthersThatCannotBeReadKeepsItsCounts() {
+    metrics.bindTo(registry);
+    FailingPool failing = new FailingPool();
+    try (AdoptedPool mail = Flyball.start(AdoptedPool.named("mail", failing).adviseOnly())) {
+      failing.completed = 7;
+      Await.until(() -> completed("mail") == 7);
+      failing.fails = true;
+      Await.until(() -> {
+        assertThat(completed("mail")).isEqualTo(7);
+        assertThat(registry.getMeters())
+            .allSatisfy(meter -> meter.measure().forEach(Measurement::getValue));
+        return failing.failures.get() > 2;
+      });
+      assertThat(value("executor.pool.core", "mail")).isEqualTo(mail.workersTarget()).isEqualTo(3);
+      failing.completed = 9;
+      failing.fails = false;
+      Await.until(() -> completed("mail") == 9);
+    }
+  }
+
+  private double completed(String pool) {
+    return registry.get("executor.completed").tags("name", pool).functionCounter().count();
   }
 
   private static AdaptivePool used(String name) throws Exception {

@@ -3,6 +3,7 @@ package dev.flyball.adapters.opentelemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flyball.Flyball;
+import dev.flyball.adapters.base.FailingPool;
 import dev.flyball.adapters.base.HeldTasks;
 import dev.flyball.adapters.micrometer.FlyballMetrics;
 import dev.flyball.base.Await;
@@ -141,6 +142,20 @@ class FlyballTelemetryTest {
                   .build());
     }
     executor.shutdown();
+  }
+
+  @Test
+  void aPoolOfOthersThatCannotBeReadHidesNoOther() {
+    FailingPool failing = new FailingPool();
+    try (AdoptedPool mail = Flyball.start(AdoptedPool.named("mail", failing).adviseOnly());
+        AdaptivePool orders = Flyball.pool("orders")) {
+      failing.fails = true;
+      Await.until(() -> {
+        assertThat(value(orders.name(), "jvm.executor.thread.core")).isPositive();
+        assertThat(value(mail.name(), "jvm.executor.task.completed")).isZero();
+        return failing.failures.get() > 2;
+      });
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.flyball.expose.view;
 
 import dev.flyball.admission.ShedTotals;
+import dev.flyball.base.OneLine;
 import dev.flyball.control.Decision;
 import dev.flyball.control.Decision.Cause;
 import dev.flyball.control.Governor;
@@ -30,6 +31,8 @@ import java.util.function.Supplier;
  */
 public final class PoolViewer {
 
+  private static final System.Logger LOG = System.getLogger(PoolViewer.class.getName());
+
   /** More decisions than this are never handed over at once; the oldest are left out. */
   private static final int ENTRIES_MAX = 200;
 
@@ -48,6 +51,7 @@ public final class PoolViewer {
   private Optional<Decision> before = Optional.empty();
   private Optional<Observation> shown = Optional.empty();
   private long window;
+  private boolean mute;
 
   /** The name of all policies of a class; finding it takes longer than all the rest. */
   private record Named(Class<?> type, String name) {}
@@ -166,8 +170,22 @@ public final class PoolViewer {
             governor.map(it -> learned(it.policy())).orElse(List.of())));
   }
 
-  private static List<PoolView.Learned> learned(SizingPolicy policy) {
-    return policy.learned().stream().map(PoolView.Learned::of).toList();
+  /** What a policy that cannot tell has learned is not known; all else of its pool is shown. */
+  private List<PoolView.Learned> learned(SizingPolicy policy) {
+    try {
+      List<PoolView.Learned> all = policy.learned().stream().map(PoolView.Learned::of).toList();
+      mute = false;
+      return all;
+    } catch (RuntimeException | Error e) {
+      if (!mute) {
+        mute = true;
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "'" + OneLine.of(name) + "': its policy cannot tell what it has learned",
+            e);
+      }
+      return List.of();
+    }
   }
 
   /** Whether it is the very window of the view before. */

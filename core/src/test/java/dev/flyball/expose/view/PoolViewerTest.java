@@ -86,6 +86,33 @@ class PoolViewerTest {
     }
   }
 
+  /** What it knows; telling it fails. */
+  private record Mute(RuntimeException why) implements SizingPolicy {
+
+    @Override
+    public Advice advise(Observation seen) {
+      return new Advice(3, Reason.of("three"), this);
+    }
+
+    @Override
+    public List<LearnedSize> learned() {
+      throw why;
+    }
+  }
+
+  @Test
+  void aPolicyThatCannotTellWhatItHasLearnedHidesNothingElse() {
+    try (AdaptivePool pool =
+        AdaptivePool.named("view-mute")
+            .governedBy(new Mute(new IllegalStateException("no curve")))
+            .build()) {
+      PoolView seen = view(PoolViewer.of(pool));
+      assertThat(seen.learned()).isEmpty();
+      assertThat(seen.figures().workersTarget()).isPositive();
+      assertThat(seen.steering().mode()).isEqualTo("GOVERN");
+    }
+  }
+
   @Test
   void whoAsksAgainAtOnceSeesTheSameWindow() {
     try (AdaptivePool pool = pool("hurry")) {

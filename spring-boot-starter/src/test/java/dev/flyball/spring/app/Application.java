@@ -1,11 +1,13 @@
 package dev.flyball.spring.app;
 
 import dev.flyball.pool.AdaptivePool;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.SpringApplication;
@@ -17,6 +19,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.stereotype.Service;
@@ -88,6 +92,30 @@ public class Application {
             TRACE.remove();
           }
         };
+  }
+
+  /** Knows where it goes within a request only. */
+  @Bean(defaultCandidate = false)
+  @ConditionalOnProperty("shop.routed")
+  DataSource routed(DataSource dataSource) {
+    AbstractRoutingDataSource routed =
+        new AbstractRoutingDataSource() {
+          @Override
+          protected @Nullable Object determineCurrentLookupKey() {
+            return null;
+          }
+        };
+    routed.setTargetDataSources(Map.of("one", dataSource));
+    return routed;
+  }
+
+  /** Takes a connection where one is used. */
+  @Bean(defaultCandidate = false)
+  @ConditionalOnProperty("shop.lazy")
+  DataSource lazy(DataSource dataSource) {
+    LazyConnectionDataSourceProxy lazy = new LazyConnectionDataSourceProxy();
+    lazy.setTargetDataSource(dataSource);
+    return lazy;
   }
 
   /** Runs something on a pool that is asked for by name. */

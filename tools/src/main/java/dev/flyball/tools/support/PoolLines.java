@@ -35,8 +35,8 @@ final class PoolLines {
       return List.of("there is no pool of Flyball");
     }
     Map<WatchedPool, List<PoolView.Entry>> entries = new LinkedHashMap<>();
-    for (WatchedPool pool : pools) { // begins a window
-      entries.put(pool, pool.view().map(PoolView::entries).orElse(List.of()));
+    for (WatchedPool pool : pools) {
+      entries.put(pool, begun(pool));
     }
     TimeUnit.SECONDS.sleep(WINDOW_SECONDS);
     List<String> lines = new ArrayList<>();
@@ -47,6 +47,15 @@ final class PoolLines {
       lines.addAll(of(pool, before));
     });
     return lines;
+  }
+
+  /** Begins a window of a pool; the decisions until then, none where it cannot be seen. */
+  private static List<PoolView.Entry> begun(WatchedPool pool) {
+    try {
+      return pool.view().map(PoolView::entries).orElse(List.of());
+    } catch (RuntimeException e) {
+      return List.of(); // whether it can be seen then is said at the end of the window
+    }
   }
 
   private static List<String> of(WatchedPool pool, List<PoolView.Entry> before) {
