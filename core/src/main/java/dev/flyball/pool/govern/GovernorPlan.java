@@ -52,33 +52,15 @@ public final class GovernorPlan {
     this.most = OptionalInt.of(workers);
   }
 
-  private Optional<Limits> inForce() {
+  private Limits inForce() {
     return limits.isEmpty() && !asked && policy.isPresent() && most.isPresent()
-        ? Optional.of(Limits.of(1, most.getAsInt()))
-        : limits;
+        ? Limits.of(1, most.getAsInt())
+        : limits.orElse(Limits.NONE);
   }
 
   /** Whether limits are set. */
   public boolean hasLimits() {
     return limits.isPresent();
-  }
-
-  /**
-   * Sets the minimum, where none as high is set.
-   *
-   * @throws IllegalArgumentException when a maximum is set that is below it
-   */
-  public void atLeast(int least) {
-    if (limits.isPresent() && limits.get().max() < least) {
-      throw new IllegalArgumentException(
-          "limits must allow "
-              + least
-              + " workers, which the pool needs, but were "
-              + limits.get());
-    }
-    if (least > limits.orElse(Limits.NONE).min()) {
-      limits(least, Math.max(least, limits.orElse(Limits.NONE).max()));
-    }
   }
 
   public void period(Duration time) {
@@ -93,7 +75,7 @@ public final class GovernorPlan {
   public int firstSize(int made) {
     return policy
         .filter(sizing -> !advises)
-        .map(sizing -> inForce().orElse(Limits.NONE).clamp(sizing.firstSize(made)))
+        .map(sizing -> inForce().clamp(sizing.firstSize(made)))
         .orElse(made);
   }
 
@@ -103,7 +85,27 @@ public final class GovernorPlan {
    * @param target its name
    */
   public Optional<Governor> governor(String target, SizeControl control) {
-    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing));
+    return governor(target, control, 1);
+  }
+
+  /**
+   * Makes the governor of a target that has a smallest size.
+   *
+   * @param least its smallest size, in workers
+   * @throws IllegalArgumentException when a maximum is set that is below it
+   */
+  public Optional<Governor> governor(String target, SizeControl control, int least) {
+    Limits bounds = inForce(least);
+    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing, bounds));
+  }
+
+  private Limits inForce(int least) {
+    Limits set = inForce();
+    if (set.max() < least) {
+      throw new IllegalArgumentException(
+          "limits must allow " + least + " workers, which the pool needs, but were " + set);
+    }
+    return Limits.of(Math.max(least, set.min()), set.max());
   }
 
   /**
@@ -119,9 +121,10 @@ public final class GovernorPlan {
     }
   }
 
-  private Governor governor(String target, Resizable resizable, SizingPolicy sizing) {
-    GovernorBuilder plan = Governor.of(target, resizable, sizing).period(period).collectable();
-    inForce().ifPresent(plan::limits);
+  private Governor governor(
+      String target, Resizable resizable, SizingPolicy sizing, Limits bounds) {
+    GovernorBuilder plan =
+        Governor.of(target, resizable, sizing).period(period).limits(bounds).collectable();
     journal.ifPresent(plan::journal);
     Governor governor = plan.build();
     if (advises) {
