@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
 import dev.flyball.measure.MachineRoom;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
@@ -69,7 +70,8 @@ public final class AdaptivePool extends MeasuredExecutor {
             this::note,
             () -> room(plan.machine.now()),
             dispatcher::onWait,
-            dispatcher::runsCurrentThread);
+            dispatcher::runsCurrentThread,
+            () -> ResizeCost.FREE);
     this.governor = plan.governing.governor(plan.name, control);
     try {
       dispatcher.startMissing();

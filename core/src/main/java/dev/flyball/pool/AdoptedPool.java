@@ -7,6 +7,8 @@ import dev.flyball.control.Resizable;
 import dev.flyball.measure.HostMeter;
 import dev.flyball.measure.MeterSnapshot;
 import dev.flyball.policy.Observation;
+import dev.flyball.pool.adopt.Claims;
+import dev.flyball.pool.adopt.ForeignPools;
 import dev.flyball.pool.adopt.PolledMeter;
 import dev.flyball.pool.adopt.Poller;
 import dev.flyball.pool.base.Lifecycle;
@@ -111,13 +113,12 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
 
   AdoptedPool(AdoptionBuilder plan) {
     this.name = plan.name;
-    this.pool = plan.adopt();
-    String owner = pool.kind() + " '" + name + "'";
-    this.log = new SafeLog(AdoptedPool.class, owner);
-    this.life = new Lifecycle(log, this);
     this.limited = plan.governing.hasLimits();
-    boolean done = false;
+    this.pool = ForeignPools.adopt(plan.pool);
     try {
+      String owner = pool.kind() + " '" + name + "'";
+      this.log = new SafeLog(AdoptedPool.class, owner);
+      this.life = new Lifecycle(log, this);
       PoolReading found = pool.read();
       this.sizeFound = found.size();
       polling.rejectedSeen = found.rejected();
@@ -135,14 +136,19 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
               () -> false,
               pool::resizeCost);
       this.governor = plan.governing.governor(name, control, pool.sizeMin());
-      Poller.SHARED.add(polling);
       governor.ifPresent(Governor::start);
-      done = true;
-    } finally {
-      if (!done) {
-        Poller.SHARED.remove(polling);
-        restore();
-      }
+      Poller.SHARED.add(polling); // last: from now on it may be closed
+    } catch (Throwable e) {
+      restoreAfter(e);
+      throw e;
+    }
+  }
+
+  private void restoreAfter(Throwable failure) {
+    try {
+      restore();
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -290,7 +296,7 @@ public final class AdoptedPool implements ManagedTarget, AutoCloseable {
       try {
         pool.restore();
       } finally {
-        AdoptionBuilder.release(pool);
+        Claims.release(pool);
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.flyball.pool;
 
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
 import dev.flyball.policy.Observation;
 import dev.flyball.pool.admit.AdmissionControl;
 import dev.flyball.pool.admit.LimiterLook;
@@ -76,7 +77,8 @@ public final class Limiter extends MeasuredExecutor {
             () -> OwnWaitsNote.of(admission.look().standing()),
             Optional::empty,
             admission::onWait,
-            admission::runsCurrentThread);
+            admission::runsCurrentThread,
+            () -> ResizeCost.FREE);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

@@ -6,6 +6,7 @@ import dev.flyball.admission.TaskOptions;
 import dev.flyball.base.Durations;
 import dev.flyball.control.Governor;
 import dev.flyball.control.Resizable;
+import dev.flyball.control.ResizeCost;
 import dev.flyball.policy.Observation;
 import dev.flyball.policy.Reason;
 import dev.flyball.pool.base.Lifecycle;
@@ -91,7 +92,8 @@ public final class Permits implements ManagedTarget, AutoCloseable {
             this::note,
             Optional::empty,
             queue::onWait,
-            queue::isHeldHere);
+            queue::isHeldHere,
+            () -> ResizeCost.FREE);
     this.governor = plan.governing.governor(plan.name, control);
     governor.ifPresent(Governor::start);
   }

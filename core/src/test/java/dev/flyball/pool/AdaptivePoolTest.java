@@ -36,17 +36,6 @@ class AdaptivePoolTest {
 
   @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
 
-  private CountDownLatch occupy(AdaptivePool pool, int tasks) throws InterruptedException {
-    CountDownLatch running = new CountDownLatch(tasks);
-    for (int i = 0; i < tasks; i++) {
-      pool.execute(() -> {
-        running.countDown();
-        pools.awaitGate();
-      });
-    }
-    return running;
-  }
-
   @Test
   void noWorkerExistsBeforeTheFirstTask() {
     AdaptivePool pool = pools.build(AdaptivePool.named("lazy").ungoverned().workers(8));
@@ -57,7 +46,7 @@ class AdaptivePoolTest {
   @Test
   void growingStartsWorkersForTasksThatWait() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("grow").ungoverned().workers(1));
-    CountDownLatch five = occupy(pool, 5);
+    CountDownLatch five = pools.occupy(pool, 5);
     Await.until(() -> five.getCount() == 4);
     assertThat(pool.queued()).isEqualTo(4);
     pool.control.resize(5);
@@ -69,7 +58,7 @@ class AdaptivePoolTest {
   @Test
   void shrinkingWaitsForBusyWorkersAndInterruptsNone() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("shrink").ungoverned().workers(4));
-    CountDownLatch four = occupy(pool, 4);
+    CountDownLatch four = pools.occupy(pool, 4);
     four.await();
     pool.control.resize(1);
     assertThat(pool.workersCurrent()).isEqualTo(4);
@@ -97,7 +86,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("idle").ungoverned().workers(4).keepAlive(Duration.ofHours(1)));
-    CountDownLatch four = occupy(pool, 4);
+    CountDownLatch four = pools.occupy(pool, 4);
     four.await();
     pools.openGate();
     Await.until(() -> pool.lifetime().flow().completed() == 4);
@@ -111,7 +100,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("idle").ungoverned().workers(3).keepAlive(Duration.ofMillis(5)));
-    occupy(pool, 3).await();
+    pools.occupy(pool, 3).await();
     pools.openGate();
     Await.until(() -> pool.workersCurrent() == 0);
     assertThat(pool.submit(() -> "works").get()).isEqualTo("works");
@@ -122,7 +111,7 @@ class AdaptivePoolTest {
     AdaptivePool pool =
         pools.build(
             AdaptivePool.named("orders").workers(1).queueCapacity(2).governedBy(new FixedSize(1)));
-    occupy(pool, 1).await();
+    pools.occupy(pool, 1).await();
     pool.execute(() -> {});
     pool.execute(() -> {});
     assertThatThrownBy(() -> pool.execute(() -> {}))
@@ -138,7 +127,7 @@ class AdaptivePoolTest {
   void aQueueOfNoCapacityTakesATaskOnlyForAFreeWorker() throws Exception {
     AdaptivePool pool =
         pools.build(AdaptivePool.named("handoff").ungoverned().workers(2).queueCapacity(0));
-    occupy(pool, 2).await();
+    pools.occupy(pool, 2).await();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     pools.openGate();
     Await.until(() -> pool.toString().contains(" 0 busy"));
@@ -198,7 +187,7 @@ class AdaptivePoolTest {
                 .workers(1)
                 .queueCapacity(1)
                 .rejection(Rejection.discardOldest()));
-    occupy(other, 1).await();
+    pools.occupy(other, 1).await();
     Future<String> oldest = other.submit(() -> "oldest");
     Future<String> newest = other.submit(() -> "newest");
     pools.openGate();
@@ -253,7 +242,7 @@ class AdaptivePoolTest {
                 .workers(1)
                 .queueCapacity(1)
                 .rejection(rejection));
-    occupy(pool, 1).await();
+    pools.occupy(pool, 1).await();
     pool.execute(() -> {});
     return pool;
   }
@@ -376,7 +365,7 @@ class AdaptivePoolTest {
   @Test
   void busyWorkersAndWaitingTasksAreAveragedOverTime() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("averages").ungoverned().workers(2));
-    occupy(pool, 2).await();
+    pools.occupy(pool, 2).await();
     pool.execute(() -> {});
     pool.control.observe();
     Await.until(() -> pool.lifetime().window().lengthNanos() > 50_000_000);
@@ -464,7 +453,7 @@ class AdaptivePoolTest {
                 .governedBy(growing)
                 .period(Duration.ofMillis(1))
                 .journal(journal));
-    occupy(pool, 5).await();
+    pools.occupy(pool, 5).await();
     assertThat(pool.workersTarget()).isEqualTo(5);
     Await.until(() -> journal.changes() == 4);
     assertThat(pool.governor().orElseThrow().journal()).isSameAs(journal);

@@ -519,6 +519,21 @@ class AdoptedJdkPoolTest {
     Flyball.govern("given back", pool).close();
   }
 
+  @Test
+  void aPoolWhoseHandlerCannotBeSetIsLeftAsItWasFound() {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(1, 1, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>()) {
+          @Override
+          public void setRejectedExecutionHandler(RejectedExecutionHandler other) {
+            throw new UnsupportedOperationException("has one of its own");
+          }
+        };
+    made.add(pool);
+    ThreadFactory factory = pool.getThreadFactory();
+    assertThatThrownBy(() -> Flyball.govern("unchanged", pool)).hasMessage("has one of its own");
+    assertThat(pool.getThreadFactory()).isSameAs(factory);
+  }
+
   /** One that a second governor tries to adopt while the first one gives it back. */
   private static final class Wanted extends ThreadPoolExecutor {
 

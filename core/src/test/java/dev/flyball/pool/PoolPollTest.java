@@ -54,19 +54,8 @@ class PoolPollTest {
   /** Occupies one worker after the other: one that is just taking its task counts as not free. */
   private void occupyInTurn(AdaptivePool pool, int tasks) throws InterruptedException {
     for (int i = 0; i < tasks; i++) {
-      occupy(pool, 1).await();
+      pools.occupy(pool, 1).await();
     }
-  }
-
-  private CountDownLatch occupy(AdaptivePool pool, int tasks) {
-    CountDownLatch running = new CountDownLatch(tasks);
-    for (int i = 0; i < tasks; i++) {
-      pool.execute(() -> {
-        running.countDown();
-        pools.awaitGate();
-      });
-    }
-    return running;
   }
 
   @Test
@@ -100,7 +89,7 @@ class PoolPollTest {
   @Test
   void aTaskThatIsTurnedAwayIsOneUnlessThePoolIsShutDown() throws Exception {
     AdaptivePool pool = pool(AdaptivePool.named("closed").ungoverned().workers(1).queueCapacity(0));
-    occupy(pool, 1).await();
+    pools.occupy(pool, 1).await();
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
     assertThat(alarms).hasValue(1);
     pool.shutdown();
@@ -111,7 +100,7 @@ class PoolPollTest {
   @Test
   void whoeverRegistersWhileTasksWaitIsToldAtOnce() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("late").ungoverned().workers(1));
-    occupy(pool, 1).await();
+    pools.occupy(pool, 1).await();
     pool.control.onSaturation(alarms::incrementAndGet);
     assertThat(alarms).hasValue(0);
     pool.execute(() -> {});
@@ -137,7 +126,7 @@ class PoolPollTest {
     assertThat(looks(governor)).isZero();
 
     long beganNanos = System.nanoTime();
-    occupy(idle, 20).await();
+    pools.occupy(idle, 20).await();
     assertThat(idle.workersTarget()).isGreaterThanOrEqualTo(20);
     Await.until(() -> looks(governor) > 0); // a decision is noted after it was carried out
     assertThat(looks(governor)).isLessThanOrEqualTo(looksMax(beganNanos));
@@ -163,7 +152,7 @@ class PoolPollTest {
   @Test
   void aGovernorThatStartsInFrontOfAQueueMeetsItAtOnce() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("cold").ungoverned().workers(1));
-    CountDownLatch running = occupy(pool, 5);
+    CountDownLatch running = pools.occupy(pool, 5);
     Await.until(() -> running.getCount() == 4);
     try (Governor governor = Governor.of("cold", pool.control, new OnePerTask()).build()) {
       governor.start();

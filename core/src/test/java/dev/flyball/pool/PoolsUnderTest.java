@@ -34,6 +34,18 @@ final class PoolsUnderTest implements AfterEachCallback {
     Await.on(gate);
   }
 
+  /** Gives a pool tasks that wait at the gate; the latch is open when all of them run. */
+  CountDownLatch occupy(AdaptivePool pool, int tasks) {
+    CountDownLatch running = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      pool.execute(() -> {
+        running.countDown();
+        awaitGate();
+      });
+    }
+    return running;
+  }
+
   @Override
   public void afterEach(ExtensionContext context) throws InterruptedException {
     openGate();

@@ -22,17 +22,6 @@ class PrestartTest {
 
   @RegisterExtension final PoolsUnderTest pools = new PoolsUnderTest();
 
-  private CountDownLatch occupy(AdaptivePool pool, int tasks) {
-    CountDownLatch running = new CountDownLatch(tasks);
-    for (int i = 0; i < tasks; i++) {
-      pool.execute(() -> {
-        running.countDown();
-        pools.awaitGate();
-      });
-    }
-    return running;
-  }
-
   @Test
   void theWorkersExistBeforeTheFirstTask() {
     AdaptivePool pool = pools.build(AdaptivePool.named("ready").ungoverned().workers(5).prestart());
@@ -57,7 +46,7 @@ class PrestartTest {
                   return new Thread(task);
                 }));
     assertThat(made).hasValue(8);
-    occupy(pool, 8).await();
+    pools.occupy(pool, 8).await();
     assertThat(made).hasValue(8);
     assertThat(pool.workersMax()).isEqualTo(8);
   }
@@ -97,7 +86,7 @@ class PrestartTest {
                 .prestart()
                 .maximumWorkers(6)
                 .keepAlive(Duration.ofMillis(5)));
-    CountDownLatch six = occupy(pool, 7);
+    CountDownLatch six = pools.occupy(pool, 7);
     Await.until(() -> six.getCount() == 1);
     assertThat(pool.workersCurrent()).isEqualTo(6);
     assertThat(pool.queued()).isEqualTo(1);
@@ -117,7 +106,7 @@ class PrestartTest {
                 .maximumWorkers(4)
                 .keepAlive(Duration.ofMillis(5)));
     assertThat(pool.workersCurrent()).isZero();
-    occupy(pool, 4).await();
+    pools.occupy(pool, 4).await();
     assertThat(pool.workersCurrent()).isEqualTo(4);
     pools.openGate();
     Await.until(() -> pool.workersCurrent() == 0);

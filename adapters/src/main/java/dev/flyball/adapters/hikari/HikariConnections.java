@@ -3,7 +3,6 @@ package dev.flyball.adapters.hikari;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.flyball.control.ResizeCost;
-import dev.flyball.pool.adopt.Claims;
 import dev.flyball.pool.foreign.ForeignPool;
 import dev.flyball.pool.foreign.PoolReading;
 import java.time.Duration;
@@ -66,7 +65,7 @@ final class HikariConnections implements ForeignPool {
     if (source.isClosed()) {
       throw new IllegalArgumentException("pool must not be closed but was " + source);
     }
-    return Optional.of(Claims.claimed(() -> new HikariConnections(source), source));
+    return Optional.of(new HikariConnections(source));
   }
 
   @Override
@@ -150,9 +149,6 @@ final class HikariConnections implements ForeignPool {
 
   @Override
   public synchronized void resize(int workers) {
-    if (released) {
-      return;
-    }
     bounds.set(workers);
     started()
         .ifPresent(pool -> {
@@ -173,20 +169,10 @@ final class HikariConnections implements ForeignPool {
 
   @Override
   public synchronized void restore() {
-    if (released) {
+    released = true;
+    if (source.isClosed()) {
       return;
     }
-    released = true;
-    try {
-      if (!source.isClosed()) {
-        putBack();
-      }
-    } finally {
-      Claims.release(source);
-    }
-  }
-
-  private void putBack() {
     try {
       bounds.restore();
     } finally {

@@ -56,7 +56,6 @@ final class JettyThreadPool implements ForeignPool {
   private int evictFound;
   private long wokenStamp;
   private boolean evicting;
-  private boolean released;
 
   private JettyThreadPool(QueuedThreadPool pool, DoneRequests requests) {
     this.pool = pool;
@@ -159,9 +158,6 @@ final class JettyThreadPool implements ForeignPool {
 
   @Override
   public synchronized void resize(int workers) {
-    if (released) {
-      return;
-    }
     int most = Math.max(workers, sizeMin()) + pool.getLeasedThreads();
     int least = Math.min(min.found(), most);
     if (pool.getThreads() > most) {
@@ -250,18 +246,10 @@ final class JettyThreadPool implements ForeignPool {
 
   @Override
   public synchronized void restore() {
-    if (released) {
-      return;
+    requests.end();
+    if (evicting) {
+      restEviction();
     }
-    released = true;
-    try {
-      requests.end();
-      if (evicting) {
-        restEviction();
-      }
-      set(min.found(), max.found());
-    } finally {
-      Claims.release(pool);
-    }
+    set(min.found(), max.found());
   }
 }

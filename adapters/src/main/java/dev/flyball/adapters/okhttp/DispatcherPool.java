@@ -41,15 +41,15 @@ final class DispatcherPool implements ForeignPool {
   // Guarded by this.
   private final Setting all;
   private final Setting host;
-  private boolean released;
 
   private DispatcherPool(Dispatcher dispatcher, ThreadPoolExecutor executor) {
     this.dispatcher = dispatcher;
     this.executor = executor;
     this.all = new Setting(dispatcher::getMaxRequests, dispatcher::setMaxRequests);
     this.host = new Setting(dispatcher::getMaxRequestsPerHost, dispatcher::setMaxRequestsPerHost);
-    this.threads = new AdoptedThreads(executor.getThreadFactory(), executor.getPoolSize());
-    executor.setThreadFactory(threads);
+    this.threads =
+        AdoptedThreads.of(
+            executor::getThreadFactory, executor::setThreadFactory, executor.getPoolSize());
   }
 
   /** The adapter of a dispatcher, or of a client's; empty for something else. */
@@ -64,6 +64,9 @@ final class DispatcherPool implements ForeignPool {
           "dispatcher must run its calls in a ThreadPoolExecutor, which counts them, but had "
               + service
               + ": make it without an executor, or with one of these");
+    }
+    if (executor.isShutdown()) {
+      throw new IllegalArgumentException("dispatcher must not be shut down but was " + executor);
     }
     return Optional.of(
         Claims.claimed(() -> new DispatcherPool(dispatcher, executor), dispatcher, executor));
@@ -107,9 +110,6 @@ final class DispatcherPool implements ForeignPool {
 
   @Override
   public synchronized void resize(int workers) {
-    if (released) {
-      return;
-    }
     threads.govern(() -> set(workers, workers));
   }
 
@@ -128,18 +128,6 @@ final class DispatcherPool implements ForeignPool {
 
   @Override
   public synchronized void restore() {
-    if (released) {
-      return;
-    }
-    released = true;
-    threads.end();
-    try {
-      threads.govern(() -> set(all.found(), host.found()));
-    } finally {
-      if (executor.getThreadFactory().equals(threads)) {
-        executor.setThreadFactory(threads.factory());
-      }
-      Claims.release(dispatcher, executor);
-    }
+    threads.giveBack(() -> set(all.found(), host.found()));
   }
 }

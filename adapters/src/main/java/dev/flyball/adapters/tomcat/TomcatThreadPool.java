@@ -38,15 +38,14 @@ final class TomcatThreadPool implements ForeignPool {
   // Guarded by this.
   private final Setting spare;
   private final Setting max;
-  private boolean released;
 
   private TomcatThreadPool(AbstractProtocol<?> protocol, ThreadPoolExecutor pool) {
     this.protocol = protocol;
     this.pool = pool;
     this.spare = new Setting(protocol::getMinSpareThreads, protocol::setMinSpareThreads);
     this.max = new Setting(protocol::getMaxThreads, protocol::setMaxThreads);
-    this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
-    pool.setThreadFactory(threads);
+    this.threads =
+        AdoptedThreads.of(pool::getThreadFactory, pool::setThreadFactory, pool.getPoolSize());
   }
 
   /** The adapter of a connector or its protocol; empty for something else. */
@@ -107,9 +106,6 @@ final class TomcatThreadPool implements ForeignPool {
 
   @Override
   public synchronized void resize(int workers) {
-    if (released) {
-      return;
-    }
     threads.govern(() -> set(Math.min(spare.found(), workers), workers));
   }
 
@@ -133,18 +129,6 @@ final class TomcatThreadPool implements ForeignPool {
   /** Also of a connector that was stopped: its next pool begins as the first did. */
   @Override
   public synchronized void restore() {
-    if (released) {
-      return;
-    }
-    released = true;
-    threads.end();
-    try {
-      threads.govern(() -> set(spare.found(), max.found()));
-    } finally {
-      if (pool.getThreadFactory().equals(threads)) {
-        pool.setThreadFactory(threads.factory());
-      }
-      Claims.release(protocol, pool);
-    }
+    threads.giveBack(() -> set(spare.found(), max.found()));
   }
 }

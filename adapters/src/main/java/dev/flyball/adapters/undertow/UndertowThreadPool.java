@@ -59,7 +59,6 @@ final class UndertowThreadPool implements ForeignPool {
   // Guarded by this.
   private final Setting core;
   private final Setting max;
-  private boolean released;
 
   /** The pool's figures at one moment. */
   private record Figures(
@@ -172,9 +171,6 @@ final class UndertowThreadPool implements ForeignPool {
 
   @Override
   public synchronized void resize(int workers) {
-    if (released) {
-      return;
-    }
     Setting.set(core, Math.min(core.found(), workers), max, workers);
     Figures now = figures();
     startForWaiting(Math.min(now.queued, workers - now.workers));
@@ -223,16 +219,8 @@ final class UndertowThreadPool implements ForeignPool {
 
   @Override
   public synchronized void restore() {
-    if (released) {
-      return;
-    }
-    released = true;
-    try {
-      if (!worker.isShutdown()) {
-        Setting.set(core, core.found(), max, max.found());
-      }
-    } finally {
-      Claims.release(worker);
+    if (!worker.isShutdown()) {
+      Setting.set(core, core.found(), max, max.found());
     }
   }
 }

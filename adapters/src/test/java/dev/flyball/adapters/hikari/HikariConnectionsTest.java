@@ -258,7 +258,6 @@ class HikariConnectionsTest {
     adopted.resize(20);
     assertThat(source.getMinimumIdle()).isEqualTo(20);
     adopted.restore();
-    adopted.restore();
     assertThat(source.getMinimumIdle()).isEqualTo(8);
     assertThat(source.getMaximumPoolSize()).isEqualTo(8);
   }
@@ -289,20 +288,18 @@ class HikariConnectionsTest {
     adopted.restore();
     assertThat(source.getMinimumIdle()).isEqualTo(6);
     assertThat(source.getMaximumPoolSize()).isEqualTo(30);
-    adopted.resize(7);
-    assertThat(source.getMaximumPoolSize()).isEqualTo(30);
   }
 
   @Test
   void isGivenBackAlsoWhereItsBoundsFail() throws SQLException {
     Strict source = made(new Strict(config(5, 12)));
-    ForeignPool adopted = adopted(source);
-    adopted.resize(3);
+    AdoptedPool adopted = Flyball.govern("fails", source);
+    adopted.governor().orElseThrow().override(3);
     source.failing.set(true);
-    assertThatThrownBy(adopted::restore).hasMessage("told to fail");
+    adopted.close();
     source.failing.set(false);
     use(source);
-    assertThat(adopted.read().completed()).isZero();
+    assertThat(adopted.lifetime().flow().completed()).isZero();
     assertThat(adopted(source).read().size()).isEqualTo(12);
   }
 
@@ -407,10 +404,10 @@ class HikariConnectionsTest {
     HikariDataSource source = made(new HikariDataSource(config));
     use(source);
     for (int turn = 1; turn <= 2; turn++) {
-      ForeignPool adopted = adopted(source);
-      use(source);
-      assertThat(adopted.read().completed()).isEqualTo(1);
-      adopted.restore();
+      try (AdoptedPool adopted = Flyball.govern("metered", source)) {
+        use(source);
+        assertThat(adopted.lifetime().flow().completed()).isEqualTo(1);
+      }
       assertThat(uses).hasValue(1 + turn);
     }
   }

@@ -7,9 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.flyball.Flyball;
 import dev.flyball.adapters.base.Load;
 import dev.flyball.base.Await;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.FixedSize;
 import dev.flyball.pool.AdoptedPool;
-import dev.flyball.pool.foreign.ForeignPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -172,12 +172,15 @@ class DispatcherPoolIT {
         new ThreadPoolExecutor(0, 4, 1, TimeUnit.HOURS, new SynchronousQueue<>());
     Dispatcher bounded = new Dispatcher(four);
     bounded.setMaxRequestsPerHost(1);
-    ForeignPool calls = new OkHttpPools().adopt(bounded).orElseThrow();
-    assertThat(calls.sizeMax()).isEqualTo(2);
-    bounded.setMaxRequestsPerHost(3); // which its owner thinks it can have
-    assertThat(calls.sizeMax()).isEqualTo(3);
-    calls.restore();
-    four.shutdown();
+    try (AdoptedPool adopted = AdoptedPool.named("four", bounded).adviseOnly().build()) {
+      adopted.governor().orElseThrow().close();
+      Resizable hand = adopted.control();
+      assertThat(hand.room().orElseThrow().workersMax()).isEqualTo(2);
+      bounded.setMaxRequestsPerHost(3); // which its owner thinks it can have
+      assertThat(hand.room().orElseThrow().workersMax()).isEqualTo(3);
+    } finally {
+      four.shutdown();
+    }
   }
 
   @Test
@@ -228,6 +231,11 @@ class DispatcherPoolIT {
         .hasMessageStartingWith("dispatcher must run its calls in a ThreadPoolExecutor")
         .hasMessageEndingWith("make it without an executor, or with one of these");
     single.shutdown();
+    Dispatcher down = new Dispatcher();
+    down.executorService().shutdown();
+    assertThatThrownBy(() -> Flyball.govern("down", down))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("dispatcher must not be shut down but was ");
     try (AdoptedPool adopted = Flyball.govern("first", dispatcher)) {
       assertThat(adopted.workersTarget()).isEqualTo(5);
       for (Object face : List.of(client, dispatcher.executorService())) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,8 @@ public final class AdoptedThreads implements ThreadFactory {
 
   private static final Pattern NUMBER_AT_END = Pattern.compile("(.*\\D)?(\\d+)");
 
+  private final Supplier<ThreadFactory> get;
+  private final Consumer<ThreadFactory> set;
   private final ThreadFactory factory;
   private final @Nullable ClassLoader loader;
 
@@ -68,13 +72,10 @@ public final class AdoptedThreads implements ThreadFactory {
     }
   }
 
-  /**
-   * The threads that a factory makes from now on, and those that the pool has.
-   *
-   * @param workers how many these are
-   */
-  public AdoptedThreads(ThreadFactory factory, int workers) {
-    this.factory = factory;
+  private AdoptedThreads(Supplier<ThreadFactory> get, Consumer<ThreadFactory> set, int workers) {
+    this.get = get;
+    this.set = set;
+    this.factory = get.get();
     this.loader = Thread.currentThread().getContextClassLoader();
     Thread probe = factory.newThread(() -> {});
     this.daemon = probe != null && probe.isDaemon();
@@ -83,9 +84,18 @@ public final class AdoptedThreads implements ThreadFactory {
     }
   }
 
-  /** The factory of before. */
-  public ThreadFactory factory() {
-    return factory;
+  /**
+   * The threads of a pool; they take the place of its factory until {@link #giveBack}.
+   *
+   * @param get reads the pool's factory
+   * @param set changes it
+   * @param workers how many threads the pool has
+   */
+  public static AdoptedThreads of(
+      Supplier<ThreadFactory> get, Consumer<ThreadFactory> set, int workers) {
+    AdoptedThreads threads = new AdoptedThreads(get, set, workers);
+    set.accept(threads);
+    return threads;
   }
 
   // ---- Threads
@@ -265,8 +275,24 @@ public final class AdoptedThreads implements ThreadFactory {
     return ended;
   }
 
-  /** Nothing is read any more; what the sensors hold of the machine is given back. */
-  public synchronized void end() {
+  /**
+   * Gives the factory back, unless another one was set since. Nothing is read any more.
+   *
+   * @param sizes puts the sizes back, which may make threads, as a resize does
+   */
+  public void giveBack(Runnable sizes) {
+    end();
+    try {
+      govern(sizes);
+    } finally {
+      if (get.get().equals(this)) {
+        set.accept(factory);
+      }
+    }
+  }
+
+  /** What the sensors hold of the machine is given back. */
+  private synchronized void end() {
     ended = true;
     sensors.forEach(sensor -> sensor.queue.ifPresent(RunQueue::close));
     sensors.clear();

@@ -19,11 +19,16 @@ public final class ForeignPools {
   private ForeignPools() {}
 
   /**
-   * The adapter of a pool.
+   * The adapter of a pool, which is claimed until {@link Claims#release}.
    *
-   * @throws IllegalArgumentException when no adapter knows it, or it cannot be governed
+   * @throws IllegalArgumentException when no adapter knows it, or it cannot be governed, or is
+   *     governed already
    */
   public static ForeignPool adopt(Object pool) {
+    return Claims.claimed(() -> pool instanceof ForeignPool foreign ? foreign : find(pool), pool);
+  }
+
+  private static ForeignPool find(Object pool) {
     Optional<ForeignPool> found =
         JdkThreadPool.adopt(pool)
             .or(() -> provided(pool, Thread.currentThread().getContextClassLoader()))

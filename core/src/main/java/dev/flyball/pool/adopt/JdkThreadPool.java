@@ -112,10 +112,15 @@ final class JdkThreadPool implements ForeignPool {
     boolean prefersThreads =
         room > 0 && mayPreferThreads && pool.getPoolSize() > Math.max(1, core.found());
     this.byMaximum = !holds || prefersThreads;
-    this.threads = new AdoptedThreads(pool.getThreadFactory(), pool.getPoolSize());
     this.handler = new Handler(pool.getRejectedExecutionHandler());
-    pool.setThreadFactory(threads);
-    pool.setRejectedExecutionHandler(handler);
+    this.threads =
+        AdoptedThreads.of(pool::getThreadFactory, pool::setThreadFactory, pool.getPoolSize());
+    try {
+      pool.setRejectedExecutionHandler(handler);
+    } catch (Throwable e) {
+      threads.giveBack(() -> {});
+      throw e;
+    }
   }
 
   private static boolean ofTheJdk(BlockingQueue<Runnable> queue) {
@@ -135,7 +140,7 @@ final class JdkThreadPool implements ForeignPool {
     if (pool.isShutdown()) {
       throw new IllegalArgumentException("pool must not be shut down but was " + pool);
     }
-    return Optional.of(Claims.claimed(() -> new JdkThreadPool(pool), pool));
+    return Optional.of(new JdkThreadPool(pool));
   }
 
   @Override
@@ -195,9 +200,6 @@ final class JdkThreadPool implements ForeignPool {
 
   @Override
   public synchronized void resize(int workers) {
-    if (released) {
-      return;
-    }
     threads.govern(() -> {
       if (byMaximum) {
         set(Math.min(core.found(), workers), workers);
@@ -238,21 +240,13 @@ final class JdkThreadPool implements ForeignPool {
 
   @Override
   public synchronized void restore() {
-    if (released) {
-      return;
-    }
     released = true;
-    threads.end();
     try {
-      threads.govern(this::putSizesBack); // may make threads, as a resize does
+      threads.giveBack(this::putSizesBack);
     } finally {
-      if (pool.getThreadFactory().equals(threads)) {
-        pool.setThreadFactory(threads.factory());
-      }
       if (pool.getRejectedExecutionHandler().equals(handler)) {
         pool.setRejectedExecutionHandler(handler.found);
       }
-      Claims.release(pool);
     }
   }
 

@@ -11,7 +11,8 @@ import java.util.OptionalLong;
  * pool of our own.
  *
  * <p><b>Threads.</b> One thread at a time calls {@link #read}, one at a time {@link #resize} and
- * {@link #restore}; these two may be at once.
+ * {@link #restore}; these two may be at once. After {@code restore} it is resized no more, but may
+ * still be read.
  *
  * <p>What a method throws is logged once, and the size is held until the next call succeeds.
  */

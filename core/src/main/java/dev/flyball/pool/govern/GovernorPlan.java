@@ -54,27 +54,10 @@ public final class GovernorPlan {
     this.most = OptionalInt.of(workers);
   }
 
-  /** The limits in force, of a target that needs so many workers. */
-  private Optional<Limits> inForce(int least) {
-    Optional<Limits> set = inForce();
-    if (least <= set.orElse(Limits.NONE).min()) {
-      return set;
-    }
-    int max = set.orElse(Limits.NONE).max();
-    if (max < least) {
-      throw new IllegalArgumentException(
-          "limits must allow "
-              + least
-              + " workers, which the pool needs, but were "
-              + set.orElse(Limits.NONE));
-    }
-    return Optional.of(Limits.of(least, max));
-  }
-
-  private Optional<Limits> inForce() {
+  private Limits inForce() {
     return limits.isEmpty() && !asked && policy.isPresent() && most.isPresent()
-        ? Optional.of(Limits.of(1, most.getAsInt()))
-        : limits;
+        ? Limits.of(1, most.getAsInt())
+        : limits.orElse(Limits.NONE);
   }
 
   /** Whether limits are set. */
@@ -94,7 +77,7 @@ public final class GovernorPlan {
   public int firstSize(int made) {
     return policy
         .filter(sizing -> !advises)
-        .map(sizing -> inForce().orElse(Limits.NONE).clamp(sizing.firstSize(made)))
+        .map(sizing -> inForce().clamp(sizing.firstSize(made)))
         .orElse(made);
   }
 
@@ -108,13 +91,23 @@ public final class GovernorPlan {
   }
 
   /**
-   * The same of a target that needs so many workers at least.
+   * Makes the governor of a target that has a smallest size.
    *
+   * @param least its smallest size, in workers
    * @throws IllegalArgumentException when a maximum is set that is below it
    */
   public Optional<Governor> governor(String target, SizeControl control, int least) {
-    Optional<Limits> allowed = inForce(least);
-    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing, allowed));
+    Limits bounds = inForce(least);
+    return policy.map(sizing -> governor(target, control.takenBy("its governor"), sizing, bounds));
+  }
+
+  private Limits inForce(int least) {
+    Limits set = inForce();
+    if (set.max() < least) {
+      throw new IllegalArgumentException(
+          "limits must allow " + least + " workers, which the pool needs, but were " + set);
+    }
+    return Limits.of(Math.max(least, set.min()), set.max());
   }
 
   /**
@@ -140,10 +133,9 @@ public final class GovernorPlan {
   }
 
   private Governor governor(
-      String target, Resizable resizable, SizingPolicy sizing, Optional<Limits> allowed) {
-    GovernorBuilder plan = Governor.of(target, resizable, sizing).collectable();
+      String target, Resizable resizable, SizingPolicy sizing, Limits bounds) {
+    GovernorBuilder plan = Governor.of(target, resizable, sizing).limits(bounds).collectable();
     period.ifPresent(plan::period);
-    allowed.ifPresent(plan::limits);
     journal.ifPresent(plan::journal);
     Governor governor = plan.build();
     if (advises) {

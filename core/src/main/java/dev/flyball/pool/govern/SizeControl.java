@@ -46,23 +46,7 @@ public final class SizeControl implements Resizable {
    * @param rooms says how far the machine lets it grow
    * @param waits takes the callback for threads that had to wait for it; null for none
    * @param working says whether the current thread works for it
-   */
-  public SizeControl(
-      String target,
-      Supplier<Observation> observing,
-      IntConsumer resizing,
-      Consumer<SaturationAlarm> alarms,
-      Supplier<Optional<Reason>> noting,
-      Supplier<Optional<Room>> rooms,
-      Consumer<@Nullable LongConsumer> waits,
-      BooleanSupplier working) {
-    this(target, observing, resizing, alarms, noting, rooms, waits, working, () -> ResizeCost.FREE);
-  }
-
-  /**
-   * The same of a target whose resizes cost something.
-   *
-   * @param costs says how much
+   * @param costs says what a resize costs
    */
   public SizeControl(
       String target,

@@ -15,12 +15,26 @@ class ClaimsTest {
 
   @Test
   void nothingIsClaimedTwiceUntilItIsGivenBack() {
-    assertThat(Claims.claimed(() -> "adapter", dispatcher, executor)).isEqualTo("adapter");
+    Object adapter = Claims.claimed(Object::new, dispatcher, executor);
     assertThatThrownBy(() -> Claims.claimed(() -> "second", executor))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(TWICE + executor);
-    Claims.release(dispatcher, executor);
+    Claims.release(adapter);
     assertThat(Claims.claimed(() -> "third", executor)).isEqualTo("third");
+    assertThat(Claims.claimed(() -> "fourth", dispatcher)).isEqualTo("fourth");
+    Claims.release(adapter);
+    assertThatThrownBy(() -> Claims.claimed(() -> "fifth", executor)).hasMessage(TWICE + executor);
+  }
+
+  @Test
+  void whileItIsMadeTheSameThreadMayClaimItAgain() {
+    Object adapter =
+        Claims.claimed(() -> Claims.claimed(Object::new, dispatcher, executor), dispatcher);
+    for (Object pool : new Object[] {dispatcher, executor}) {
+      assertThatThrownBy(() -> Claims.claimed(() -> "second", pool)).hasMessage(TWICE + pool);
+    }
+    Claims.release(adapter);
+    assertThat(Claims.claimed(() -> "third", dispatcher, executor)).isEqualTo("third");
   }
 
   @Test

@@ -61,20 +61,7 @@ class EntriesTest {
       Thread.onSpinWait();
     }
     entry.put(3);
-    CompletableFuture<Void> waiting = new CompletableFuture<>();
-    Thread thread =
-        new Thread(() -> {
-          try {
-            entry.put(4);
-            waiting.complete(null);
-          } catch (Exception e) {
-            waiting.completeExceptionally(e);
-          }
-        });
-    thread.start();
-    while (thread.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    CompletableFuture<Void> waiting = WaitingCall.begin(() -> entry.put(4));
     pipeline.shutdown();
     go.complete(null);
     assertThatThrownBy(waiting::get).hasCauseInstanceOf(RejectedExecutionException.class);

@@ -37,25 +37,6 @@ class InFlightLimitTest {
     return plan.build(plan.<Integer, Void>shared("gate", (record, out) -> go.await()));
   }
 
-  /** Puts a record in a thread of its own; what comes of that. */
-  private static CompletableFuture<Void> putElsewhere(Pipeline<Integer> pipeline) {
-    CompletableFuture<Void> put = new CompletableFuture<>();
-    Thread thread =
-        new Thread(() -> {
-          try {
-            pipeline.put(99);
-            put.complete(null);
-          } catch (Exception e) {
-            put.completeExceptionally(e);
-          }
-        });
-    thread.start();
-    while (thread.getState() != Thread.State.WAITING && thread.isAlive()) {
-      Thread.onSpinWait();
-    }
-    return put;
-  }
-
   @Test
   void holdsForAllPipelinesThatAreGivenIt() throws Exception {
     InFlightLimit limit = InFlightLimit.of(3);
@@ -68,7 +49,7 @@ class InFlightLimitTest {
       assertThat(limit.inFlight()).isEqualTo(limit.max());
       assertThat(one.offer(4)).isFalse();
       assertThat(two.offer(4)).isFalse();
-      CompletableFuture<Void> put = putElsewhere(one);
+      CompletableFuture<Void> put = WaitingCall.begin(() -> one.put(99));
       assertThat(put).isNotDone();
       go.countDown();
       put.get();
@@ -86,11 +67,11 @@ class InFlightLimitTest {
     try (Pipeline<Integer> holder = gated("holder", limit)) {
       holder.put(1);
       Pipeline<Integer> waiting = gated("waiting", limit);
-      CompletableFuture<Void> put = putElsewhere(waiting);
+      CompletableFuture<Void> put = WaitingCall.begin(() -> waiting.put(99));
       waiting.shutdown();
       assertThatThrownBy(put::get).hasCauseInstanceOf(RejectedExecutionException.class);
       Pipeline<Integer> aborted = gated("aborted", limit);
-      CompletableFuture<Void> other = putElsewhere(aborted);
+      CompletableFuture<Void> other = WaitingCall.begin(() -> aborted.put(99));
       aborted.abort(LONG);
       assertThatThrownBy(other::get).hasCauseInstanceOf(RejectedExecutionException.class);
       assertThat(limit.inFlight()).isEqualTo(1);

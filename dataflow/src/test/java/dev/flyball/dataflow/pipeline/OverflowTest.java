@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -103,20 +104,9 @@ class OverflowTest {
     only.queue(2, Overflow.BLOCK);
     Pipeline<Integer> pipeline = filled(5, taken);
     assertThat(taken).containsExactly(true, true, false, false);
-    Thread producer =
-        new Thread(() -> {
-          try {
-            pipeline.put(9);
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
-    producer.start();
-    while (producer.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    CompletableFuture<Void> put = WaitingCall.begin(() -> pipeline.put(9));
     go.countDown();
-    producer.join();
+    put.get();
     StageTotals totals = finish(pipeline);
     assertThat(seen).containsExactly(0, 1, 2, 9);
     assertThat(totals.flow()).isEqualTo(new StageTotals.Flow(4, 4, 0, 0, 0, 0, 0, 2));

@@ -6,6 +6,7 @@ import dev.flyball.dataflow.network.Overflow;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,17 +46,13 @@ class SensorEdgeTest {
             plan, new DeadLetterOffice("room", letter -> {}), new StageWorkers(plan), call -> {});
     StageMeter meter = new StageMeter(1);
     meter.enter(StageMeter.Phase.BUSY, System.nanoTime() - SECOND);
-    Thread sender =
-        new Thread(() -> queue.putAll(new Object[] {1, 2}, 2, meter.lastStamp(), meter));
-    sender.start();
-    while (sender.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    CompletableFuture<Void> sent =
+        WaitingCall.begin(() -> queue.putAll(new Object[] {1, 2}, 2, meter.lastStamp(), meter));
     StageSum sum = new StageSum(1);
     meter.addTo(sum, System.nanoTime());
     assertThat(sum.busyNanos).isGreaterThanOrEqualTo(SECOND);
     queue.abort();
-    sender.join();
+    sent.get();
   }
 
   /** A place that takes its time to put a record aside. */
