@@ -553,6 +553,28 @@ class NestedWorkTest {
   }
 
   @Test
+  void aChildThatMovesUpWhereManyAreCancelledStillComesBeforeOtherTasks() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("moved").ungoverned().workers(1));
+    CountDownLatch isFull = new CountDownLatch(1);
+    Future<String> outer =
+        pool.submit(() -> {
+          List<Future<?>> cancelled = new ArrayList<>();
+          for (int i = 0; i < 1000; i++) {
+            cancelled.add(pool.submit(() -> {}));
+          }
+          isFull.countDown();
+          Await.until(() -> pool.queued() > cancelled.size());
+          CompletableFuture<String> child = CompletableFuture.supplyAsync(() -> "child", pool);
+          cancelled.forEach(each -> each.cancel(false)); // so many are cleared out of the queue
+          return child.join();
+        });
+    isFull.await();
+    pool.execute(this::busy);
+    assertThat(outer.get()).isEqualTo("child");
+    isIdle = true;
+  }
+
+  @Test
   void aDeeperNestThanThereMayBeThreadsEnds() throws Exception {
     AdaptivePool pool = pools.build(AdaptivePool.named("deep").ungoverned().workers(1));
     assertThat(pool.submit(() -> depth(pool, 300)).get()).isEqualTo(300);
