@@ -115,8 +115,8 @@ final class AnyOf<T> {
       throws InterruptedException {
     long beganNanos = System.nanoTime();
     long left = leftNanos;
-    while (left > sink.awaitsNanos()) {
-      PoolFuture<T> one = ended.poll(sink.awaitsNanos(), TimeUnit.NANOSECONDS);
+    for (int looks = 0; left > sink.awaitsNanos(looks); looks++) {
+      PoolFuture<T> one = ended.poll(sink.awaitsNanos(looks), TimeUnit.NANOSECONDS);
       if (one != null) {
         return one;
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flyball.base.Await;
+import dev.flyball.control.Resizable;
 import dev.flyball.policy.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -24,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tasks that submit tasks to their own pool and wait for them never lock it up. */
 @Timeout(120)
@@ -387,6 +391,187 @@ class NestedWorkTest {
     isFull.countDown();
     assertThat(outer.get()).isEqualTo("child");
     assertThat(pool.workersMax()).isBetween(2, 3); // the first stand-in may come to the child first
+  }
+
+  /** How more tasks come to run than there are places: one is {@link #busy} from now on. */
+  enum OneTooMany {
+    TIMED_OUT {
+      @Override
+      void runs(AdaptivePool pool, NestedWorkTest test) {
+        Future<?> slow = pool.submit(test::busy);
+        while (test.isBusy.getCount() > 0) {
+          assertThatThrownBy(() -> slow.get(5, TimeUnit.MILLISECONDS))
+              .isInstanceOf(TimeoutException.class);
+        }
+      }
+    },
+    CANCELLED {
+      @Override
+      void runs(AdaptivePool pool, NestedWorkTest test) {
+        Future<?> slow = pool.submit(test::busy);
+        new Thread(
+                () -> {
+                  Await.on(test.isBusy);
+                  slow.cancel(false);
+                })
+            .start();
+        assertThatThrownBy(slow::get).isInstanceOf(CancellationException.class);
+      }
+    },
+    WAITED_FOR_ROOM {
+      @Override
+      void runs(AdaptivePool pool, NestedWorkTest test) {
+        pool.execute(test::busy);
+        Future<?> second = pool.submit(() -> {}); // waits until the first is taken
+        Await.on(test.isBusy);
+        second.cancel(false);
+      }
+    },
+    SHRUNK {
+      @Override
+      void runs(AdaptivePool pool, NestedWorkTest test) {
+        Resizable control = pool.control();
+        control.resize(2);
+        pool.execute(test::busy);
+        Await.on(test.isBusy);
+        control.resize(1);
+      }
+    };
+
+    abstract void runs(AdaptivePool pool, NestedWorkTest test);
+  }
+
+  private final CountDownLatch isBusy = new CountDownLatch(1);
+  private volatile boolean isIdle;
+
+  /** Never parks, so that the pool does not stand still. */
+  private void busy() {
+    isBusy.countDown();
+    while (!isIdle && !Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** How a task waits for another one. */
+  enum Waiting {
+    GET {
+      @Override
+      String get(AdaptivePool pool) throws Exception {
+        return pool.submit(() -> "child").get();
+      }
+    },
+    TIMED_GET {
+      @Override
+      String get(AdaptivePool pool) throws Exception {
+        return pool.submit(() -> "child").get(30, TimeUnit.MINUTES);
+      }
+    },
+    INVOKE_ANY {
+      @Override
+      String get(AdaptivePool pool) throws Exception {
+        return pool.invokeAny(List.of(() -> "child"));
+      }
+    },
+    JOIN {
+      @Override
+      String get(AdaptivePool pool) {
+        return CompletableFuture.supplyAsync(() -> "child", pool).join();
+      }
+    };
+
+    abstract String get(AdaptivePool pool) throws Exception;
+  }
+
+  static List<Arguments> eachWayToWaitBesideOneTooMany() {
+    List<Arguments> all = new ArrayList<>();
+    for (OneTooMany why : OneTooMany.values()) {
+      for (Waiting how : Waiting.values()) {
+        if (why != OneTooMany.WAITED_FOR_ROOM || how != Waiting.JOIN) {
+          all.add(Arguments.of(why, how)); // one that joins has lent its place to the busy one
+        }
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("eachWayToWaitBesideOneTooMany")
+  void aTaskThatWaitsBesideOneThatKeepsItsPlaceForLongGetsItsChild(OneTooMany why, Waiting how)
+      throws Exception {
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("fallback")
+                .ungoverned()
+                .workers(1)
+                .queueCapacity(1)
+                .rejection(Rejection.block(Duration.ofMinutes(30))));
+    Future<String> outer =
+        pool.submit(() -> {
+          why.runs(pool, this);
+          return how.get(pool);
+        });
+    assertThat(outer.get()).isEqualTo("child");
+    isIdle = true;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStartThatFailsAfterAWorkerReliesOnItLeavesNoneWaitingBesideABusyOne(OneWait how)
+      throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    CountDownLatch starting = new CountDownLatch(1);
+    CountDownLatch begins = new CountDownLatch(1);
+    AdaptivePool pool =
+        pools.build(
+            AdaptivePool.named("relies")
+                .ungoverned()
+                .workers(3)
+                .threadFactory(task -> {
+                  int before = made.getAndIncrement();
+                  if (before == 2) {
+                    starting.countDown();
+                    pools.awaitGate();
+                  }
+                  return before > 1 ? null : new Thread(task);
+                }));
+    Future<Boolean> outer =
+        pool.submit(() -> {
+          Await.on(begins);
+          return how.of(pool).equals(Thread.currentThread());
+        });
+    pool.execute(this::busy);
+    Await.on(isBusy);
+    Thread submitter = new Thread(() -> pool.execute(() -> {}));
+    submitter.start(); // in the factory until the gate opens
+    starting.await();
+    begins.countDown();
+    Await.until(() -> pool.toString().contains("own pool"));
+    pools.openGate();
+    submitter.join();
+    assertThat(outer.get()).isTrue();
+    isIdle = true;
+  }
+
+  @Test
+  void aChildThatMovesUpWhereManyAreCancelledStillComesBeforeOtherTasks() throws Exception {
+    AdaptivePool pool = pools.build(AdaptivePool.named("moved").ungoverned().workers(1));
+    CountDownLatch isFull = new CountDownLatch(1);
+    Future<String> outer =
+        pool.submit(() -> {
+          List<Future<?>> cancelled = new ArrayList<>();
+          for (int i = 0; i < 1000; i++) {
+            cancelled.add(pool.submit(() -> {}));
+          }
+          isFull.countDown();
+          Await.until(() -> pool.queued() > cancelled.size());
+          CompletableFuture<String> child = CompletableFuture.supplyAsync(() -> "child", pool);
+          cancelled.forEach(each -> each.cancel(false)); // so many are cleared out of the queue
+          return child.join();
+        });
+    isFull.await();
+    pool.execute(this::busy);
+    assertThat(outer.get()).isEqualTo("child");
+    isIdle = true;
   }
 
   @Test

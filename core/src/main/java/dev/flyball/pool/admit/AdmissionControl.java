@@ -372,7 +372,7 @@ public final class AdmissionControl implements TaskSink {
   }
 
   @Override
-  public long awaitsNanos() {
+  public long awaitsNanos(int looks) {
     return Long.MAX_VALUE;
   }
 

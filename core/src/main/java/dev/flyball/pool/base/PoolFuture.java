@@ -196,11 +196,10 @@ public final class PoolFuture<T> extends FutureTask<T> {
     if (wait == OwnWait.NONE) {
       return super.get();
     }
-    long lookNanos = sink.awaitsNanos();
     try {
-      while (true) {
+      for (int looks = 0; ; looks++) {
         try {
-          return super.get(lookNanos, TimeUnit.NANOSECONDS);
+          return super.get(sink.awaitsNanos(looks), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
           sink.stillAwaits(this);
         }
@@ -217,9 +216,9 @@ public final class PoolFuture<T> extends FutureTask<T> {
       return super.get(timeout, unit);
     }
     try {
-      long lookNanos = sink.awaitsNanos();
       long nanosMax = unit.toNanos(timeout);
-      while (true) {
+      for (int looks = 0; ; looks++) {
+        long lookNanos = sink.awaitsNanos(looks);
         long leftNanos = nanosMax - (System.nanoTime() - beganStamp);
         try {
           return super.get(Math.min(leftNanos, lookNanos), TimeUnit.NANOSECONDS);

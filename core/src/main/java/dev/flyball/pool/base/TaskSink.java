@@ -44,8 +44,12 @@ public interface TaskSink {
    */
   void stillAwaits(PoolFuture<?> future);
 
-  /** How long such a thread waits before each such call. */
-  long awaitsNanos();
+  /**
+   * How long such a thread waits before such a call.
+   *
+   * @param looks how many it has made
+   */
+  long awaitsNanos(int looks);
 
   /**
    * The current thread waits no more, for whatever reason.

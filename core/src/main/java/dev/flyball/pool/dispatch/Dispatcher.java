@@ -335,8 +335,8 @@ public final class Dispatcher implements TaskSink {
   }
 
   @Override
-  public long awaitsNanos() {
-    return NestedWaits.LOOK_NANOS;
+  public long awaitsNanos(int looks) {
+    return NestedWaits.lookNanos(looks);
   }
 
   @Override

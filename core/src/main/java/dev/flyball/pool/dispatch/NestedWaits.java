@@ -26,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Without a thread</b> (too many exist, or none can be started) the waiting thread runs the
  * task itself. If it waits for a limited time it does so only where a start has failed. It may also
- * have relied on a worker that another thread was starting, and that did not start, or on one that
- * left because of that one. So a waiting thread looks now and then: where all workers wait, and one
- * more start has failed, it runs its task itself.
+ * have relied on a worker that another thread was starting, and that did not start, on one that
+ * left because of that one, or on one that runs beyond the size and was thought to be at the end of
+ * its task: it goes on where the wait for its task timed out, say. So a waiting thread looks now
+ * and then. Where its task is still handed over, and no worker is on its way, it has one launched.
+ * Where that fails, or all workers wait and one more start has failed, it runs its task itself.
  *
  * <p><b>No end is missed.</b> A waiting thread first adds itself to the future's waiters and then
  * looks whether the future is done. The thread that ends it first makes it done and then looks at
@@ -40,11 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NestedWaits {
 
-  /**
-   * How long a waiting thread waits before it looks. It is not woken by a start that fails, for it
-   * waits in the future; and that is rare enough to cost so long.
-   */
-  static final long LOOK_NANOS = 500_000_000;
+  private static final long LOOK_NANOS_MIN = 16_000_000;
+  private static final int DOUBLINGS_MAX = 5;
 
   private final ReentrantLock lock;
   private final WorkerRegistry registry; // guarded by lock
@@ -151,17 +150,45 @@ final class NestedWaits {
     }
   }
 
-  /** A worker has waited for a while: it runs the task itself if no worker can come to it. */
+  /**
+   * How long a waiting thread waits before it looks: twice as long each time, up to half a second.
+   * It is not woken by a start that fails, for it waits in the future.
+   *
+   * @param looks how often it has looked
+   */
+  static long lookNanos(int looks) {
+    return LOOK_NANOS_MIN << Math.min(looks, DOUBLINGS_MAX);
+  }
+
+  /**
+   * A worker has waited for a while: a worker is launched for the task if none came for it, and it
+   * runs the task itself if none can come.
+   */
   void lasts(Worker me, PoolFuture<?> future) {
-    if (!allWait()) {
-      return;
+    Worker standIn = standInFor(future);
+    boolean hasFailed = standIn != null && !starter.launch(standIn);
+    if (!hasFailed) {
+      if (!allWait()) {
+        return;
+      }
+      starter.launchNext(); // threads may be had again
     }
-    starter.launchNext(); // threads may be had again
-    WaitingTask its = withoutOthers(future);
+    WaitingTask its = withoutOthers(future, hasFailed);
     if (its != null) {
       me.endsWait();
       OwnWait unused = inPlace(me, its);
       me.beginsWait(); // which ends at once, for the task is done
+    }
+  }
+
+  private @Nullable Worker standInFor(PoolFuture<?> future) {
+    lock.lock();
+    try {
+      return registry.standInFor(future);
+    } catch (OutOfMemoryError e) {
+      return null; // it looks again
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -174,10 +201,10 @@ final class NestedWaits {
     }
   }
 
-  private @Nullable WaitingTask withoutOthers(PoolFuture<?> future) {
+  private @Nullable WaitingTask withoutOthers(PoolFuture<?> future, boolean hasFailed) {
     lock.lock();
     try {
-      if (!registry.allWait()) {
+      if (!hasFailed && !registry.allWait()) {
         return null;
       }
       WaitingTask its = registry.takeBack(future);

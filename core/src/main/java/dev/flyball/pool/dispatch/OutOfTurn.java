@@ -220,7 +220,6 @@ final class OutOfTurn {
         found.addAll(admitting.removeInner());
       }
       clearOut(found);
-      submissions.holdsNoInner();
       submissions.signalMuchRoom();
       return found;
     } finally {
@@ -264,6 +263,7 @@ final class OutOfTurn {
     } catch (OutOfMemoryError e) {
       return; // they stay; nothing was taken out yet that would be lost now
     }
+    submissions.holdsNoInner();
     int left = 0;
     for (Runnable task = queue.withdraw(slots[0]);
         task != null;
@@ -275,6 +275,9 @@ final class OutOfTurn {
       }
     }
     for (int i = 0; i < left; i++) {
+      if (slots[i].inner()) {
+        submissions.holdsInnerNext();
+      }
       queue.addAgain(tasks[i], slots[i]);
     }
   }

@@ -179,8 +179,13 @@ final class SubmissionQueue {
   /** Notes that such a task is taken in, before it is; called under the lock. */
   void noteInner() {
     if (inner) {
-      innerBefore = queue.added() + 1;
+      holdsInnerNext();
     }
+  }
+
+  /** The task that is added next is one of those; called under the lock. */
+  void holdsInnerNext() {
+    innerBefore = queue.added() + 1;
   }
 
   private void addToQueue(Runnable task, KindProfile kind, long mark) {
@@ -310,7 +315,7 @@ final class SubmissionQueue {
     }
   }
 
-  /** All tasks that those of this pool have submitted are taken out; called under the lock. */
+  /** All that wait are taken out, but those in a line; called under the lock. */
   void holdsNoInner() {
     innerBefore = 0;
   }

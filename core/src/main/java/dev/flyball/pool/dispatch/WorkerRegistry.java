@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * takes a task; if more tasks wait, it calls the next worker before it runs its own. So a burst
  * wakes the workers one after the other. A worker is hired when a task waits for which no worker is
  * on its way, no worker is idle, fewer exist than were asked for, and not too many are starting. In
- * a prestarted pool each worker asked for is hired with the size and stays; it is called like any
- * other. A pool that may overflow hires beyond the size, up to its own bound.
+ * a prestarted pool each worker asked for is hired with the size, however many are starting, and
+ * stays; it is called like any other. A pool that may overflow hires beyond the size, up to its own
+ * bound.
  *
  * <p><b>Napping poll.</b> Where the busy workers need less than a third of a microsecond per task,
  * one more awake worker only takes a processor from them. So a called worker that finds, on
@@ -49,10 +50,11 @@ final class WorkerRegistry {
   private static final int CALLS_MAX = 1;
 
   /**
-   * Threads that may be starting at the same time. Each that arrives has the next one started, and
-   * meanwhile those at work end tasks, and take the next. Where more start than processors run,
-   * they keep each other, and the tasks, from running: with twenty busy neighbours a burst of a
-   * thousand tasks that wait took ten times as long.
+   * Threads that may be starting at the same time, where tasks have them started. Each that arrives
+   * has the next one started, and meanwhile those at work end tasks, and take the next. Where more
+   * start than processors run, they keep each other, and the tasks, from running: with twenty busy
+   * neighbours a burst of a thousand tasks that wait took ten times as long. The price: threads
+   * that do something long of their factory's before they come to the pool do so a few at a time.
    */
   private static final int STARTING_PER_PROCESSOR = 2;
 
@@ -469,7 +471,7 @@ final class WorkerRegistry {
       lent.handOver(task); // children of the youngest first, or all parents would begin
     }
     try {
-      for (int i = 0; i < places && lacksStandIn(); i++) {
+      for (int i = 0; i < places && lacksComer(); i++) {
         launches.add(standIn());
       }
     } catch (OutOfMemoryError e) {
@@ -506,12 +508,28 @@ final class WorkerRegistry {
 
   /**
    * Whether a worker is to be called or hired for what is handed over. None is while as many run as
-   * there are places: one of those has lost its place to a worker whose wait is over, comes for its
-   * next task, and takes this one. Another thread would then be one too many.
+   * there are places: mostly one of those has lost its place to a worker whose wait is over, comes
+   * for its next task, and takes this one. Another thread would then be one too many. Where it does
+   * not come, {@link #standInFor} is asked.
    */
   private boolean lacksStandIn() {
+    return active() < sizeMax() && lacksComer();
+  }
+
+  /** Whether more is handed over than workers are on their way, and one may be sent. */
+  private boolean lacksComer() {
     boolean canComeNow = hasStandIn() && (idle.size() > 0 || mayStart());
-    return lent.handedOver() > called + starting && active() < sizeMax() && canComeNow;
+    return lent.handedOver() > called + starting && canComeNow;
+  }
+
+  /**
+   * The worker to launch for a future that was handed over a while ago; null where a worker has
+   * taken it or is on its way, or none is to be had.
+   *
+   * @throws OutOfMemoryError when there is no memory for one
+   */
+  @Nullable Worker standInFor(PoolFuture<?> future) {
+    return lacksComer() && lent.find(future) != null ? standIn() : null;
   }
 
   /**

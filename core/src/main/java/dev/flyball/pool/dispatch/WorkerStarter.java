@@ -203,7 +203,12 @@ final class WorkerStarter {
 
   /** Whether tasks wait for which a worker may be had, and none is on its way. */
   private boolean leavesTasksAlone() {
-    return registry.wanted() && !queue.isEmpty();
+    lock.lock();
+    try {
+      return registry.wanted() && (!queue.isEmpty() || registry.lent.hasHandedOver());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Cancels the tasks of a pool that is shut down and can start no thread, so that it ends. */
