@@ -115,6 +115,12 @@ final class Worker extends Submitter implements Runnable {
     return dispatcher == other;
   }
 
+  /** Whether its thread has run, and does no more. */
+  boolean hasEnded() {
+    Thread its = thread;
+    return its != null && its.getState() == Thread.State.TERMINATED;
+  }
+
   /** Whether it is counted as on its way to the queue. */
   boolean isExpected() {
     return starting || called;

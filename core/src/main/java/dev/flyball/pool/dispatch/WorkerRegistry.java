@@ -53,10 +53,15 @@ final class WorkerRegistry {
    * Threads that may be starting at the same time, where tasks have them started. Each that arrives
    * has the next one started, and meanwhile those at work end tasks, and take the next. Where more
    * start than processors run, they keep each other, and the tasks, from running: with twenty busy
-   * neighbours a burst of a thousand tasks that wait took ten times as long. The price: threads
-   * that do something long of their factory's before they come to the pool do so a few at a time.
+   * neighbours a burst of a thousand tasks that wait took ten times as long.
    */
   private static final int STARTING_PER_PROCESSOR = 2;
+
+  /**
+   * Where none has been started for so long, one more may be: those that were do something long of
+   * their factory's first, or have died in it, and will never come.
+   */
+  private static final long STARTING_NANOS_MAX = 50_000_000;
 
   /** A worker polls between naps only if at least so many tasks were taken between two polls. */
   private static final long POLLED_TASKS_MIN = 32;
@@ -86,6 +91,7 @@ final class WorkerRegistry {
   private int called; // idle workers that were called and have not come back yet
   private int calledToLeave; // those of them that were called to leave
   private int starting; // workers that were hired and have not come yet
+  private long hiredNanos; // when the last one was
   private int departing; // workers that will leave unless a task comes at the last moment
   private @Nullable Worker poller;
   private boolean shutDown;
@@ -154,7 +160,7 @@ final class WorkerRegistry {
 
   /** Whether one more thread may be starting; those that arrive go on. */
   private boolean mayStart() {
-    return starting < startingMax;
+    return starting < startingMax || System.nanoTime() - hiredNanos >= STARTING_NANOS_MAX;
   }
 
   private int threadsMax() {
@@ -238,7 +244,7 @@ final class WorkerRegistry {
       return mayCall() ? call(idle.pop()) : null;
     }
     if (mayHire() && queue.size() > called + starting) {
-      return hire();
+      return hireForTask();
     }
     return null;
   }
@@ -258,10 +264,28 @@ final class WorkerRegistry {
     return active() < sizeMax() && called < CALLS_MAX;
   }
 
+  private Worker hireForTask() {
+    Worker hired = hire();
+    if (starting >= startingMax) {
+      retry.plan(); // it looks after what waits then, should none of these come
+    }
+    return hired;
+  }
+
+  /** Counts out the workers whose threads have ended before they came to the pool. */
+  void dismissLost() {
+    for (Worker worker : workerSet.workers()) {
+      if (worker.starting && worker.hasEnded()) {
+        dismiss(worker);
+      }
+    }
+  }
+
   private Worker hire() {
     Worker hired = workerSet.hire(dispatcher, System.nanoTime());
     hired.takenBefore = queue.takenByWorkers();
     hired.polledNanos = System.nanoTime();
+    hiredNanos = hired.polledNanos;
     starting++;
     publish();
     return hired;
@@ -554,7 +578,7 @@ final class WorkerRegistry {
   }
 
   private Worker standIn() {
-    return idle.size() > 0 ? call(idle.pop()) : hire();
+    return idle.size() > 0 ? call(idle.pop()) : hireForTask();
   }
 
   /** Takes a task back that was handed over; false when a worker has taken it. */
