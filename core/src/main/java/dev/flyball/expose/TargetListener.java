@@ -3,8 +3,9 @@ package dev.flyball.expose;
 import dev.flyball.pool.ManagedTarget;
 
 /**
- * A callback for the targets that are visible. The thread that starts or ends a target calls it, so
- * it must be quick; what it throws is logged.
+ * A callback for the targets that are visible. The thread that starts or ends a target calls it,
+ * and all others that do so wait meanwhile: it must be quick, and must not wait for a target's end.
+ * What it throws is logged.
  */
 public interface TargetListener {
 

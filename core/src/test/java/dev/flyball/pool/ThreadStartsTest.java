@@ -109,13 +109,14 @@ class ThreadStartsTest {
         pools.build(
             pool(dying + 1)
                 .threadFactory(task -> made.incrementAndGet() > dying ? new Thread(task) : dead()));
-    List<Future<?>> tasks = new ArrayList<>();
-    for (int i = 0; i < dying + 1; i++) {
-      tasks.add(pool.submit(() -> {}));
+    for (int i = 0; i < dying; i++) {
+      pool.execute(() -> {});
     }
-    for (Future<?> task : tasks) {
-      task.get();
-    }
+    Future<?> last = pool.submit(() -> {});
+    Await.until(() -> {
+      pool.execute(() -> {});
+      return last.isDone();
+    });
   }
 
   private static Thread dead() {
@@ -134,12 +135,9 @@ class ThreadStartsTest {
                       Await.on(together);
                       task.run();
                     })));
-    List<Future<?>> tasks = new ArrayList<>();
-    for (int i = 0; i < WORKERS / 2; i++) {
-      tasks.add(pool.submit(() -> {}));
-    }
-    for (Future<?> task : tasks) {
-      task.get();
-    }
+    Await.until(() -> {
+      pool.execute(() -> {});
+      return together.getCount() == 0;
+    });
   }
 }

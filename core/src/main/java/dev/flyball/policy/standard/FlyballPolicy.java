@@ -222,14 +222,10 @@ public record FlyballPolicy(
   }
 
   /**
-   * Below the size that is known to be borne, the size follows what comes as quickly as it can be
-   * seen; and while it has only begun without a pile, or tasks are turned away, and tasks are as
-   * fast as at rest.
+   * While it has only begun without a pile, or tasks are turned away, and tasks are as fast as at
+   * rest, the size follows what comes as quickly as it can be seen.
    */
   private boolean followsQuickly() {
-    if (advised < growth.rules().first()) {
-      return true;
-    }
     boolean begins =
         demand.early(endNanos) && !demand.isPile(Math.max(growth.rules().first(), advised));
     boolean rested = !rest.known() || rest.shown();

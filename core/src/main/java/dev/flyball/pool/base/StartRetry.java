@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A timer that retries a failed start later, where nothing runs whose end would trigger the retry,
- * or looks after starts that may take long.
+ * A timer that retries a failed start later, where nothing runs whose end would trigger the retry.
  *
  * <p>Until then it holds on to what it is to start, as nothing else may.
  *

@@ -392,13 +392,12 @@ public final class Dispatcher implements TaskSink {
 
   /**
    * Starts the workers asked for, if the pool is prestarted, and retries for tasks that wait
-   * because a worker could not be started, or did not come.
+   * because a worker could not be started.
    */
   public void startMissing() {
     ArrayList<Worker> launches = new ArrayList<>();
     lock.lock();
     try {
-      registry.dismissLost();
       registry.addPrestarts(launches);
       launches.ensureCapacity(launches.size() + 1);
       Worker next = registry.nextIfAny();
@@ -409,7 +408,6 @@ public final class Dispatcher implements TaskSink {
       lock.unlock();
     }
     starter.launchAll(launches);
-    life.terminateIf(done);
   }
 
   /** Takes nothing more; what waits is run. */
@@ -448,6 +446,7 @@ public final class Dispatcher implements TaskSink {
         handedBack = nested.drain();
         handedBack.addAll(submissions.outOfTurn().drain());
       }
+      registry.dismissLost();
       launches = registry.callAll();
     } finally {
       lock.unlock();

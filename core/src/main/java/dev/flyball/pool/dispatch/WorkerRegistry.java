@@ -58,8 +58,8 @@ final class WorkerRegistry {
   private static final int STARTING_PER_PROCESSOR = 2;
 
   /**
-   * Where none has been started for so long, one more may be: those that were do something long of
-   * their factory's first, or have died in it, and will never come.
+   * Where none has been started for so long, the next task has one more started: those that were do
+   * something long of their factory's first, or have died in it, and will never come.
    */
   private static final long STARTING_NANOS_MAX = 50_000_000;
 
@@ -155,12 +155,19 @@ final class WorkerRegistry {
   /** Whether one more worker may exist: there is a place for it, and a thread. */
   private boolean mayHire() {
     boolean hasPlace = alive() - departing - lent.places() < sizeMax() || active() == 0;
-    return hasPlace && alive() < threadsMax() && mayStart();
+    return hasPlace && alive() < threadsMax();
   }
 
   /** Whether one more thread may be starting; those that arrive go on. */
   private boolean mayStart() {
-    return starting < startingMax || System.nanoTime() - hiredNanos >= STARTING_NANOS_MAX;
+    if (starting < startingMax) {
+      return true;
+    }
+    if (System.nanoTime() - hiredNanos < STARTING_NANOS_MAX) {
+      return false;
+    }
+    dismissLost();
+    return true;
   }
 
   private int threadsMax() {
@@ -243,8 +250,8 @@ final class WorkerRegistry {
     if (idle.size() > 0) {
       return mayCall() ? call(idle.pop()) : null;
     }
-    if (mayHire() && queue.size() > called + starting) {
-      return hireForTask();
+    if (mayHire() && queue.size() > called + starting && mayStart()) {
+      return hire();
     }
     return null;
   }
@@ -262,14 +269,6 @@ final class WorkerRegistry {
   /** Starting workers do not count here: they may take longer to arrive. */
   private boolean mayCall() {
     return active() < sizeMax() && called < CALLS_MAX;
-  }
-
-  private Worker hireForTask() {
-    Worker hired = hire();
-    if (starting >= startingMax) {
-      retry.plan(); // it looks after what waits then, should none of these come
-    }
-    return hired;
   }
 
   /** Counts out the workers whose threads have ended before they came to the pool. */
@@ -542,8 +541,8 @@ final class WorkerRegistry {
 
   /** Whether more is handed over than workers are on their way, and one may be sent. */
   private boolean lacksComer() {
-    boolean canComeNow = hasStandIn() && (idle.size() > 0 || mayStart());
-    return lent.handedOver() > called + starting && canComeNow;
+    boolean isToCome = lent.handedOver() > called + starting && hasStandIn();
+    return isToCome && (idle.size() > 0 || mayStart());
   }
 
   /**
@@ -578,7 +577,7 @@ final class WorkerRegistry {
   }
 
   private Worker standIn() {
-    return idle.size() > 0 ? call(idle.pop()) : hireForTask();
+    return idle.size() > 0 ? call(idle.pop()) : hire();
   }
 
   /** Takes a task back that was handed over; false when a worker has taken it. */
