@@ -148,9 +148,9 @@ record InvariantCheck(TaskLedger ledger, TortureTarget target, long dropsSaid) {
     long ran = count(TortureTask::ranInPool) + timed + failedStarts;
     equal("completed", ran, ran + unrun + untimed, flow.completed());
     equal("started", flow.completed(), flow.completed(), flow.started());
-    long threw = count(TortureTask::threwInPool) + failedStarts;
+    long threw = count(TortureTask::threwInPool) + timed().threwInPool() + failedStarts;
     long inAny = count(task -> task.threwInPool() && task.way == Way.INVOKE_ANY);
-    equal("failed", threw - inAny, threw, flow.failed());
+    equal("failed", threw - inAny - timed().threwCancelled(), threw, flow.failed());
     long shed = count(TortureTask::wasShed);
     long turnedAway = ledger.of(Counted.REFUSED) + ledger.of(Counted.CANCELLATIONS) + many;
     equal("shed", shed, shed + turnedAway + untimed, flow.shed());

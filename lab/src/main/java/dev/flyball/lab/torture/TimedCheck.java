@@ -28,6 +28,19 @@ record TimedCheck(TaskLedger ledger) {
     return ledger.timed.stream().mapToLong(task -> task.startsInPool.get()).sum();
   }
 
+  /** Those whose last run threw, in a worker; each throws at most once. */
+  long threwInPool() {
+    return ledger.timed.stream().filter(task -> task.threwInPool).count();
+  }
+
+  /** Those of them that were cancelled, perhaps before they threw. */
+  long threwCancelled() {
+    return ledger.timed.stream()
+        .filter(task -> task.threwInPool)
+        .filter(task -> task.future == null || task.future.isCancelled())
+        .count();
+  }
+
   /** Those that were taken in. */
   long taken() {
     return ledger.timed.stream().filter(task -> task.future != null).count();

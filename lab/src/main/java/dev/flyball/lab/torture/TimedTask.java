@@ -34,6 +34,7 @@ final class TimedTask implements Callable<Integer>, Runnable {
   final AtomicInteger ends = new AtomicInteger();
   final AtomicInteger startsInPool = new AtomicInteger();
   volatile boolean threw;
+  volatile boolean threwInPool;
   volatile @Nullable Future<?> future;
 
   private final TaskLedger ledger;
@@ -94,6 +95,7 @@ final class TimedTask implements Callable<Integer>, Runnable {
       well = true;
     } finally {
       threw = !well;
+      threwInPool = threw && !inCaller;
       endedNanos = System.nanoTime();
       ends.incrementAndGet();
       if (!inCaller) {
