@@ -109,7 +109,7 @@ class AdoptionTest {
     assertIsFree();
   }
 
-  /** A pool of a library that only a provider of somebody else's knows. */
+  /** A pool that only a provider from outside this project knows. */
   private record Theirs(ForeignPool pool) {}
 
   /** That provider, which is found by the context class loader. */

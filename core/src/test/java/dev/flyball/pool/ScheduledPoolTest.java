@@ -152,13 +152,10 @@ class ScheduledPoolTest {
     assertThat(series).isNotDone();
   }
 
-  /** The first run waits behind a busy worker until it is late. */
-  @Test
-  void aSeriesGoesOnAfterARunThatWasShed() throws Exception {
+  /** A pool whose only worker is busy until the gate opens; other tasks are late after 200 ms. */
+  private AdaptivePool busyUntilOthersAreLate() throws InterruptedException {
     AdaptivePool workers =
         AdaptivePool.named("jobs").ungoverned().workers(1).deadline(Duration.ofMillis(200)).build();
-    ScheduledPool pool = ScheduledPool.over(workers);
-    made.add(pool);
     CountDownLatch running = new CountDownLatch(1);
     workers.execute(
         TaskOptions.kind("slow").within(Duration.ofHours(1)),
@@ -167,6 +164,15 @@ class ScheduledPoolTest {
           Await.on(gate);
         });
     running.await();
+    return workers;
+  }
+
+  /** The first run waits behind a busy worker until it is late. */
+  @Test
+  void aSeriesGoesOnAfterARunThatWasShed() throws Exception {
+    AdaptivePool workers = busyUntilOthersAreLate();
+    ScheduledPool pool = ScheduledPool.over(workers);
+    made.add(pool);
     CountDownLatch ran = new CountDownLatch(1);
     pool.scheduleAtFixedRate(ran::countDown, 0, 1, TimeUnit.MILLISECONDS);
     Future<?> single = pool.schedule(() -> "x", 0, TimeUnit.MILLISECONDS);
@@ -194,18 +200,9 @@ class ScheduledPoolTest {
 
   @Test
   void aTaskThatIsShedIsToldAsAnExecutedOneIs() throws Exception {
-    AdaptivePool workers =
-        AdaptivePool.named("jobs").ungoverned().workers(1).deadline(Duration.ofMillis(200)).build();
+    AdaptivePool workers = busyUntilOthersAreLate();
     ScheduledPool pool = ScheduledPool.over(workers);
     made.add(pool);
-    CountDownLatch running = new CountDownLatch(1);
-    workers.execute(
-        TaskOptions.kind("slow").within(Duration.ofHours(1)),
-        () -> {
-          running.countDown();
-          Await.on(gate);
-        });
-    running.await();
     Told executed = new Told();
     Told single = new Told();
     Told series = new Told();

@@ -101,7 +101,7 @@ class ThreadStartsTest {
     pool.submit(() -> "run beside it").get();
   }
 
-  /** What a factory's wrapper throws before it comes to the pool reaches nobody else. */
+  /** Threads of a factory that end before they run the worker that they were made for. */
   @Test
   void threadsThatDieBeforeTheyComeKeepNoOthersFromBeingStarted() throws Exception {
     int dying = 2 * Runtime.getRuntime().availableProcessors();
