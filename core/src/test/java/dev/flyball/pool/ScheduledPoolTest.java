@@ -385,6 +385,32 @@ class ScheduledPoolTest {
     }
   }
 
+  /** The next run of a series may fail before the one that placed it in the timer has ended. */
+  @Test
+  void aFailureCountsForTheRunThatFailsAndNotForTheOneBefore() throws Exception {
+    AdaptivePool target = AdaptivePool.named("jobs").ungoverned().workers(2).build();
+    ScheduledPool pool = ScheduledPool.over(target);
+    made.add(pool);
+    int count = 3_000;
+    for (int i = 0; i < count; i++) {
+      AtomicInteger runs = new AtomicInteger();
+      Future<?> series =
+          pool.scheduleAtFixedRate(
+              () -> {
+                if (runs.getAndIncrement() > 0) {
+                  failOnPurpose();
+                }
+              },
+              0,
+              1,
+              TimeUnit.NANOSECONDS);
+      assertThatThrownBy(series::get).hasCauseInstanceOf(IllegalStateException.class);
+    }
+    pool.shutdown();
+    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(target.lifetime().flow().failed()).isEqualTo(count);
+  }
+
   private static void failOnPurpose() {
     throw new IllegalStateException("on purpose");
   }

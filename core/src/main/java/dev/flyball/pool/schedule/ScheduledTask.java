@@ -58,12 +58,12 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
       task.run();
     }
 
-    /** Fails where the task does, so that the pool counts it so. */
+    /** Fails where this run does, so that the pool counts it so. */
     @Override
     public Object call() throws ExecutionException {
-      run();
-      if (task.failure != null) {
-        throw new ExecutionException(task.failure);
+      Throwable thrown = task.runOnce();
+      if (thrown != null) {
+        throw new ExecutionException(thrown);
       }
       return this;
     }
@@ -101,13 +101,22 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
 
   @Override
   public void run() {
+    Throwable unused = runOnce();
+  }
+
+  /** Runs it, and gives what this run threw: the next one may end before this method does. */
+  private @Nullable Throwable runOnce() {
     if (!owner.mayRun(this)) {
       cancel(false);
-    } else if (!isPeriodic()) {
+      return null;
+    }
+    if (!isPeriodic()) {
       super.run();
     } else if (runAndReset()) {
       next();
+      return null;
     }
+    return failure;
   }
 
   /** Hands a run to the pool; for the timer's thread. */
